@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "fixtures/inputs.h"
+#include "profiling/forward.h"
+
+namespace attn {
+
+/// A variant can't do this shape on this device; the message is the reason.
+class Unsupported : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One way to compute attention. A value, built by one function in variants/<name>.cpp.
+struct AttentionVariant {
+  std::string name;  ///< "NaiveInplace", the first part of its case names
+
+  /// Set-up outside the measured call (mask, layout); the Forward returned does one forward pass, pins its backend
+  /// itself and restores it. Throws Unsupported.
+  std::function<Forward(const AttentionInputs&)> prepare;
+
+  /// A lower bound of what one forward and its set-up hold at once beside the inputs, in bytes: asked before anything
+  /// is allocated, to answer out_of_memory without trying.
+  std::function<double(const AttentionShape&)> least_bytes;
+
+  /// The backend that must run ("flash"), or empty where any may.
+  std::string pinned_backend;
+};
+
+/// All variants, in the order in which they are listed and run.
+std::vector<AttentionVariant> variant_list();
+
+}  // namespace attn

@@ -1,0 +1,15 @@
+# Options of every file of ours.
+
+# LibTorch's wheel is built with NDEBUG; without it ATen/record_function.h adds a member, the layouts differ and the program
+# crashes. So NDEBUG holds in every preset, and our own checks don't use assert().
+add_compile_definitions(NDEBUG AT_PER_OPERATOR_HEADERS)
+
+add_library(attn_compile_options INTERFACE)
+target_compile_options(attn_compile_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+target_include_directories(attn_compile_options INTERFACE ${CMAKE_SOURCE_DIR})
+
+set(ATTN_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: address,undefined or thread")
+if(ATTN_SANITIZE)
+  add_compile_options(-fsanitize=${ATTN_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${ATTN_SANITIZE})
+endif()

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <c10/core/Device.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "profiling/forward_timer.h"
+#include "results/record.h"
+
+namespace attn {
+
+enum class Cache {
+  kUncontrolled,  ///< a CPU: whatever the last forward left
+  kCold,          ///< L2 flushed before each forward
+  kHot,           ///< forwards back to back
+};
+
+/// Where cases run. The seam behind which CPU and CUDA differ; nothing above it asks which one it is.
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  virtual std::string kind() const = 0;  ///< "cpu" or "cuda": the device's part of a case name
+  virtual std::string name() const = 0;  ///< "cpu", or the GPU's name as the driver gives it
+  virtual std::string arch() const = 0;  ///< "x86_64", "sm_80"
+  virtual at::Device torch_device() const = 0;
+  virtual Facts facts() const = 0;  ///< rows for runs.csv
+
+  /// Memory that new tensors can have now, in bytes.
+  virtual int64_t available_memory_bytes() const = 0;
+
+  /// A timer for a forward that dispatches `ops_per_forward` ops (bounds how many forwards are queued at once).
+  virtual std::unique_ptr<ForwardTimer> make_timer(Cache cache, int64_t ops_per_forward) = 0;
+
+  /// Peak of the bytes that one forward allocates over what was allocated before it, its output included.
+  virtual int64_t forward_peak_bytes(const Forward& forward) = 0;
+
+  /// Waits for all queued work; throws the error that it ended with.
+  virtual void synchronize() = 0;
+  /// Gives cached memory back, after an out-of-memory error.
+  virtual void release_memory() = 0;
+};
+
+}  // namespace attn

@@ -1,0 +1,1 @@
+#include "profiling/op_recorder.h"

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "results/record.h"
+
+namespace attn {
+
+/// The version written into the column `schema`.
+inline constexpr int kResultsSchema = 1;
+
+/// A folder with runs.csv, results.csv and samples.csv, appended to by one run at a time or several.
+/// Each call below is one write(2) of whole lines under a lock, so that concurrent runs never interleave inside a row
+/// and an interrupted run keeps whole cases.
+class ResultsDirectory {
+ public:
+  /// Makes the folder where it is missing. Throws BadRequest when it can't be made or written, or when a file in it has
+  /// another header or schema than this program writes; nothing is changed then.
+  explicit ResultsDirectory(std::filesystem::path folder);
+
+  /// Throws std::runtime_error with the path and the system's reason (a full disk) when a write fails; a partial write
+  /// is taken back by truncating.
+  void append_run(const std::string& run_id, const Facts& facts);
+  /// A case that is not "ok" may have no metrics: it then gets one row with an empty metric.
+  void append_case(const CaseRow& row, std::span<const MetricValue> metrics, std::span<const SampleRow> samples);
+
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// A row of results.csv as read back.
+struct ResultRow {
+  CaseRow row;
+  std::optional<MetricValue> metric;  ///< nothing when the metric cell is empty
+};
+
+/// All rows of folder/results.csv with this run_id. Throws BadRequest for a file that can't be read, naming line and
+/// column.
+std::vector<ResultRow> read_results(const std::filesystem::path& folder, const std::string& run_id);
+
+}  // namespace attn
