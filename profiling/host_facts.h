@@ -6,9 +6,8 @@
 
 namespace attn {
 
-/// Rows for runs.csv about the machine and LibTorch, whatever the device: host, os, kernel, container, cpu_model,
-/// cpu_count, cpu_capability (LibTorch's), cpu_governor, memory_bytes, libtorch_version, libtorch_cuda_version,
-/// threads, matmul_precision, omp and malloc settings from the environment. A fact that can't be read is left out.
+/// Rows for runs.csv about the machine and LibTorch, whatever the device: those of machine_facts(), libtorch_facts()
+/// and environment_facts(). A fact that can't be read is left out; no value holds a line break.
 Facts host_facts();
 
 std::string host_name();

@@ -1,1 +1,96 @@
 #include "profiling/op_recorder.h"
+
+#include <ATen/record_function.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+namespace attn {
+namespace {
+
+/// What the callback writes. Names lie end to end in one buffer, so that an op allocates nothing; they are copied
+/// because RecordFunction owns those that come from no schema.
+class Recording {
+ public:
+  Recording() {
+    ops_.reserve(256);
+    names_.reserve(8192);
+  }
+
+  void begin(std::string_view name) {
+    const int64_t depth = open_ < 0 ? 0 : ops_[static_cast<size_t>(open_)].depth + 1;
+    ops_.push_back({names_.size(), name.size(), open_, depth});
+    names_.append(name);
+    open_ = static_cast<int64_t>(ops_.size()) - 1;
+  }
+
+  void end() {
+    if (open_ >= 0) open_ = ops_[static_cast<size_t>(open_)].parent;
+  }
+
+  std::vector<RecordedOp> ops() const {
+    std::vector<RecordedOp> result;
+    result.reserve(ops_.size());
+    for (const Op& op : ops_) result.push_back({names_.substr(op.name_begin, op.name_size), op.parent, op.depth});
+    return result;
+  }
+
+ private:
+  struct Op {
+    size_t name_begin;
+    size_t name_size;
+    int64_t parent;
+    int64_t depth;
+  };
+  std::string names_;
+  std::vector<Op> ops_;
+  int64_t open_ = -1;
+};
+
+// LibTorch's callback is a bare function pointer; this is how it finds its recording. Null on every other thread, also
+// where LibTorch hands a thread's callbacks on to the tasks that it launches.
+thread_local Recording* t_recording = nullptr;
+
+std::unique_ptr<at::ObserverContext> on_begin(const at::RecordFunction& function) {
+  if (t_recording != nullptr) t_recording->begin(function.name());
+  return nullptr;
+}
+
+void on_end(const at::RecordFunction&, at::ObserverContext*) {
+  if (t_recording != nullptr) t_recording->end();
+}
+
+/// The callback, on this thread, for as long as this lives.
+class RecordingCallback {
+ public:
+  explicit RecordingCallback(Recording& recording) {
+    if (t_recording != nullptr) throw std::logic_error("record_ops called by a forward whose ops are being recorded");
+    handle_ =
+        at::addThreadLocalCallback(at::RecordFunctionCallback(&on_begin, &on_end).scopes({at::RecordScope::FUNCTION}));
+    t_recording = &recording;
+  }
+  ~RecordingCallback() {
+    at::removeCallback(handle_);
+    t_recording = nullptr;
+  }
+  RecordingCallback(const RecordingCallback&) = delete;
+  RecordingCallback& operator=(const RecordingCallback&) = delete;
+
+ private:
+  at::RecordFunctionGuard enabled_{true};
+  at::CallbackHandle handle_ = at::INVALID_CALLBACK_HANDLE;
+};
+
+}  // namespace
+
+std::vector<RecordedOp> record_ops(const Forward& forward) {
+  Recording recording;
+  {
+    RecordingCallback callback(recording);
+    forward();
+  }
+  return recording.ops();
+}
+
+}  // namespace attn

@@ -1,0 +1,62 @@
+#include "profiling/cpu/cpu_device.h"
+
+#include <sys/utsname.h>
+
+#include <chrono>
+
+#include "profiling/cpu/available_memory.h"
+#include "profiling/cpu/counting_allocator.h"
+#include "profiling/cpu/freed_memory.h"
+#include "profiling/cpu/wall_clock_timer.h"
+#include "results/bad_request.h"
+
+namespace attn {
+namespace {
+
+class CpuDevice final : public Device {
+ public:
+  explicit CpuDevice(bool keep_memory) : keep_memory_(keep_memory) {}
+
+  std::string kind() const override { return "cpu"; }
+  std::string name() const override { return "cpu"; }
+  std::string arch() const override {
+    utsname system{};
+    return uname(&system) == 0 ? system.machine : "unknown";
+  }
+  at::Device torch_device() const override { return at::kCPU; }
+  Facts facts() const override {
+    return {{"device", name()}, {"arch", arch()}, {"keep_memory", keep_memory_ ? "on" : "off"}};
+  }
+
+  int64_t available_memory_bytes() const override {
+    const int64_t available = attn::available_memory_bytes();
+    // What malloc keeps of earlier cases is not free for the system, but it is for us. Given back only where it is
+    // much, because the next case then pays for faulting its memory in.
+    if (kept_freed_bytes() <= available / 4) return available;
+    give_back_freed_memory();
+    return attn::available_memory_bytes();
+  }
+
+  std::unique_ptr<ForwardTimer> make_timer(Cache cache, int64_t) override {
+    if (cache != Cache::kUncontrolled) {
+      throw BadRequest("--cache: a CPU's caches can't be flushed or filled between forwards; leave it out on a CPU");
+    }
+    return std::make_unique<WallClockTimer<std::chrono::steady_clock>>();
+  }
+
+  int64_t forward_peak_bytes(const Forward& forward) override { return peak_cpu_bytes(forward); }
+
+  void synchronize() override {}  // a CPU forward is done when it returns
+  void release_memory() override { give_back_freed_memory(); }
+
+ private:
+  bool keep_memory_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_cpu_device(bool keep_memory) {
+  return std::make_unique<CpuDevice>(keep_memory);
+}
+
+}  // namespace attn

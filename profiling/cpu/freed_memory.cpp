@@ -1,0 +1,47 @@
+#include "profiling/cpu/freed_memory.h"
+
+#include <dlfcn.h>
+#include <malloc.h>
+
+#include <filesystem>
+
+namespace attn {
+namespace {
+
+/// File name of the library that a C function comes from when it is looked up as the program does.
+std::string library_of(const char* function) {
+  Dl_info info{};
+  if (dladdr(dlsym(RTLD_DEFAULT, function), &info) == 0 || info.dli_fname == nullptr) return {};
+  return std::filesystem::path(info.dli_fname).filename().string();
+}
+
+}  // namespace
+
+std::string malloc_library() {
+  return library_of("malloc");
+}
+
+bool keep_freed_memory() {
+#ifdef __GLIBC__
+  // A preloaded malloc ignores mallopt, which answers that all is well.
+  return malloc_library() == library_of("getenv") && mallopt(M_MMAP_MAX, 0) == 1 && mallopt(M_TRIM_THRESHOLD, -1) == 1;
+#else
+  return false;
+#endif
+}
+
+int64_t kept_freed_bytes() {
+#ifdef __GLIBC__
+  return static_cast<int64_t>(mallinfo2().fordblks);
+#else
+  return 0;
+#endif
+}
+
+void give_back_freed_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+}  // namespace attn
