@@ -48,9 +48,16 @@ build_target() {
 
 configure_and_build() {
   configure
-  local quiet=--quiet
-  if [ -t 2 ]; then quiet=; fi
-  ninja -C "$build" -j "$(jobs_that_fit)" $quiet "$1" >&2 || refuse "the build failed"
+  run_ninja -C "$build" -j "$(jobs_that_fit)" "$1" >&2 || refuse "the build failed"
+}
+
+# A line that counts up on a terminal; only what compilers say elsewhere.
+run_ninja() {
+  if [ -t 2 ]; then
+    ninja "$@"
+  else
+    ninja --quiet "$@" | { grep -vx 'ninja: no work to do.' || true; }
+  fi
 }
 
 configure() {

@@ -6,9 +6,12 @@ missing_packages() {
   if ! type -P cmake >/dev/null; then echo cmake; fi
   if ! type -P ninja >/dev/null; then echo ninja-build; fi
   if [ "$torch_source" = pypi ] && [ -z "$torch_root" ] && ! makes_environments "$(base_python)"; then echo python3-venv; fi
-  for package in libbenchmark-dev libgtest-dev libgmock-dev libcli11-dev libfmt-dev nlohmann-json3-dev libboost-dev \
-    libfccp-dev; do
-    dpkg-query -W -f '${db:Status-Status}\n' $package 2>/dev/null | grep -qx installed || echo $package
+  local libraries=(libbenchmark-dev libgtest-dev libgmock-dev libcli11-dev libfmt-dev nlohmann-json3-dev libboost-dev
+    libfccp-dev)
+  local installed
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${libraries[@]}" 2>/dev/null || true)
+  for package in "${libraries[@]}"; do
+    if [[ $'\n'$installed$'\n' != *$'\n'"installed $package"$'\n'* ]]; then echo "$package"; fi
   done
 }
 
