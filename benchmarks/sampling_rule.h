@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace attn {
+
+/// Fewer samples than this say nothing, whatever max_time_s says.
+inline constexpr size_t kFewestSamples = 3;
 
 /// When the sampler of a case stops: when the noise and both minima are met, or at max_time_s, which wins over both but
 /// never gives fewer than 3 samples (then the case is flagged not_converged).

@@ -1,0 +1,172 @@
+#include "benchmarks/case_result.h"
+
+#include <algorithm>
+
+#include "fixtures/work.h"
+#include "results/statistics.h"
+
+namespace attn {
+namespace {
+
+// Above this rate another program shared the cores: Linux then takes a core away every 3–4 ms, a quiet machine a few
+// times a second.
+constexpr double kDisturbedSwitchesPerSecond = 50;
+
+bool disturbed(const Sampling& sampling) {
+  return sampling.wall_s > 0 && static_cast<double>(sampling.usage.involuntary_context_switches) / sampling.wall_s >
+                                    kDisturbedSwitchesPerSecond;
+}
+
+template <typename Predicate>
+bool any_sample(std::span<const Sampling> rounds, Predicate predicate) {
+  return std::ranges::any_of(rounds, [&](const Sampling& r) { return std::ranges::any_of(r.samples, predicate); });
+}
+
+/// Naive and math attention compute the masked pairs too; the fused kernels skip most of them, by tiles.
+bool computes_masked_pairs(const CaseResult& result) {
+  return result.backend_ran == "none" || result.backend_ran == "math";
+}
+
+/// The samples' values of one field, over all rounds.
+template <typename Field>
+std::vector<double> gather(std::span<const Sampling> rounds, Field field) {
+  std::vector<double> values;
+  for (const Sampling& round : rounds)
+    for (const TimedSample& sample : round.samples)
+      if (const std::optional<double> value = field(sample)) values.push_back(*value);
+  return values;
+}
+
+std::optional<double> time_of(const TimedSample& sample) {
+  return sample.time_s;
+}
+std::optional<double> host_time_of(const TimedSample& sample) {
+  return sample.host_time_s;
+}
+
+/// Collects the values that exist under their catalogue names.
+class MetricList {
+ public:
+  void add(const char* name, std::optional<double> value, std::optional<Interval> interval = {}, size_t samples = 0) {
+    if (!value) return;
+    MetricValue metric{.name = name, .value = *value, .low = {}, .high = {}, .samples = {}};
+    if (interval) metric.low = interval->low, metric.high = interval->high;
+    if (samples > 0) metric.samples = static_cast<int64_t>(samples);
+    metrics.push_back(std::move(metric));
+  }
+  std::vector<MetricValue> metrics;
+};
+
+void add_times(MetricList& list, std::span<const Sampling> rounds) {
+  const std::vector<double> times = gather(rounds, time_of);
+  list.add("time_s", median(times), median_interval(times), times.size());
+  list.add("time_q1_s", quantile(times, 0.25), {}, times.size());
+  list.add("time_q3_s", quantile(times, 0.75), {}, times.size());
+  const std::vector<double> host_times = gather(rounds, host_time_of);
+  if (!host_times.empty()) list.add("host_time_s", median(host_times), median_interval(host_times), host_times.size());
+}
+
+void add_rates(MetricList& list, const Case& benchmark_case, const CaseResult& result) {
+  const double time_s = median(gather(result.rounds, time_of));
+  const double flops = model_flops(benchmark_case.shape), bytes = fused_traffic_bytes(benchmark_case.shape);
+  list.add("model_flops", flops);
+  if (computes_masked_pairs(result)) list.add("executed_flops", full_flops(benchmark_case.shape));
+  list.add("flops_per_s", flops / time_s);
+  list.add("traffic_bytes", bytes);
+  list.add("bytes_per_s", bytes / time_s);
+}
+
+void add_usage(MetricList& list, std::span<const Sampling> rounds) {
+  double forwards = 0, faults = 0, switches = 0;
+  for (const Sampling& round : rounds) {
+    for (const TimedSample& sample : round.samples) forwards += static_cast<double>(sample.forwards);
+    faults += static_cast<double>(round.usage.page_faults);
+    switches += static_cast<double>(round.usage.involuntary_context_switches);
+  }
+  list.add("forwards", forwards);
+  list.add("page_faults_per_forward", faults / forwards);
+  list.add("involuntary_switches_per_forward", switches / forwards);
+}
+
+template <typename Number>
+std::optional<double> as_double(const std::optional<Number>& number) {
+  return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
+}
+
+bool has_samples(const CaseResult& result) {
+  return std::ranges::any_of(result.rounds, [](const Sampling& round) { return !round.samples.empty(); });
+}
+
+}  // namespace
+
+std::string flags_of(std::span<const Sampling> rounds) {
+  std::string flags;
+  const auto add = [&](bool holds, const char* flag) {
+    if (holds) flags += (flags.empty() ? "" : " ") + std::string(flag);
+  };
+  add(std::ranges::any_of(rounds, [](const Sampling& r) { return !r.converged; }), "not_converged");
+  add(std::ranges::any_of(rounds, disturbed), "disturbed");
+  add(any_sample(rounds, [](const TimedSample& sample) { return sample.unblocked; }), "unblocked");
+  add(any_sample(rounds, [](const TimedSample& sample) { return sample.throttled; }), "throttled");
+  return flags;
+}
+
+ReportedCase report_of(const Case& benchmark_case, const CaseResult& result, size_t round) {
+  ReportedCase report;
+  report.status = result.status;
+  report.reason = result.reason;
+  report.backend = result.backend_ran;
+  report.ops = result.ops;
+  if (result.error && result.error->finite) report.error_rms = result.error->rms;
+  report.peak_memory_bytes = as_double(result.peak_bytes);
+  if (result.status != Status::kOk) return report;
+  if (round >= result.rounds.size() || result.rounds[round].samples.empty()) {
+    report.status = Status::kFailed;
+    report.reason = "interrupted before it was timed";
+    return report;
+  }
+  const std::span<const Sampling> sampling(&result.rounds[round], 1);
+  const std::vector<double> times = gather(sampling, time_of), host_times = gather(sampling, host_time_of);
+  report.flags = flags_of(sampling);
+  for (const TimedSample& sample : sampling[0].samples) report.forwards += sample.forwards;
+  report.time_s = median(times);
+  report.host_time_s = host_times.empty() ? report.time_s : median(host_times);
+  report.time_interval = median_interval(times);
+  report.flops_per_s = model_flops(benchmark_case.shape) / report.time_s;
+  report.bytes_per_s = fused_traffic_bytes(benchmark_case.shape) / report.time_s;
+  return report;
+}
+
+std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult& result) {
+  MetricList list;
+  if (result.status == Status::kOk && has_samples(result)) {
+    add_times(list, result.rounds);
+    add_rates(list, benchmark_case, result);
+    add_usage(list, result.rounds);
+  }
+  list.add("ops", as_double(result.ops));
+  if (result.error && result.error->finite) {
+    list.add("error_rms", result.error->rms);
+    list.add("error_worst_row", result.error->worst_row);
+  }
+  list.add("peak_memory_bytes", as_double(result.peak_bytes));
+  list.add("needed_bytes", result.needed_bytes);
+  list.add("available_bytes", result.available_bytes);
+  return std::move(list.metrics);
+}
+
+std::vector<SampleRow> sample_rows_of(const CaseResult& result) {
+  std::vector<SampleRow> rows;
+  for (size_t round = 0; round < result.rounds.size(); ++round) {
+    int64_t number = 0;
+    for (const TimedSample& sample : result.rounds[round].samples)
+      rows.push_back({.round = static_cast<int64_t>(round),
+                      .sample = number++,
+                      .forwards = sample.forwards,
+                      .time_s = sample.time_s,
+                      .sm_clock_hz = sample.sm_clock_hz});
+  }
+  return rows;
+}
+
+}  // namespace attn

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/case.h"
+#include "benchmarks/reported_case.h"
+#include "benchmarks/sampler.h"
+#include "fixtures/accuracy.h"
+#include "results/record.h"
+
+namespace attn {
+
+/// How a case ended and what was found on the way; a stage that was not reached leaves its fields empty.
+struct CaseResult {
+  Status status = Status::kOk;
+  std::string reason;
+  std::string backend_ran;
+  std::optional<int64_t> ops;          ///< dispatched by one forward
+  std::optional<OutputError> error;    ///< against the fp64 reference
+  std::vector<Sampling> rounds;        ///< one a repetition
+  std::optional<int64_t> peak_bytes;   ///< that one forward allocates over its inputs, its output included
+  std::optional<double> needed_bytes;  ///< with out_of_memory: at least, where known
+  std::optional<double> available_bytes;
+};
+
+/// The flags of the given rounds, in the order of results.csv: not_converged, disturbed, unblocked, throttled.
+std::string flags_of(std::span<const Sampling> rounds);
+
+/// What the reporters are told of one round. A case that is ok but lacks the round (an interruption) is `failed`.
+ReportedCase report_of(const Case& benchmark_case, const CaseResult& result, size_t round);
+
+/// All figures of a case by the metric catalogue, over all its rounds together.
+std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult& result);
+
+/// All samples of a case, in order.
+std::vector<SampleRow> sample_rows_of(const CaseResult& result);
+
+}  // namespace attn

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace attn {
+
+/// From now on the first Ctrl-C (SIGINT) or SIGTERM only sets a flag, so that what was measured is kept; the second one
+/// ends the program at once.
+void catch_interrupts();
+
+/// Whether a signal has come.
+bool interrupted();
+
+}  // namespace attn

@@ -1,0 +1,64 @@
+#include <ATen/Parallel.h>
+#include <c10/core/InferenceMode.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "benchmarks/case_list.h"
+#include "benchmarks/interrupt.h"
+#include "benchmarks/measure.h"
+#include "benchmarks/options.h"
+#include "benchmarks/select_device.h"
+#include "profiling/cpu/freed_memory.h"
+#include "results/bad_request.h"
+
+namespace attn {
+namespace {
+
+constexpr int kExitFine = 0, kExitBadAnswer = 1, kExitBadRequest = 2, kExitInterrupted = 130;
+
+int exit_code_of(const RunOutcome& outcome) {
+  if (outcome.interrupted) return kExitInterrupted;
+  const bool bad = outcome.count.contains(Status::kFailed) || outcome.count.contains(Status::kIncorrect);
+  return bad ? kExitBadAnswer : kExitFine;
+}
+
+int run(const Options& options, const std::vector<std::string>& arguments) {
+  for (const std::string& notice : options.notices) fmt::print(stderr, "attn_bench: {}\n", notice);
+  const DeviceChoice choice = choose_device(options.device);
+  const std::vector<Case> cases = list_cases(options, choice);
+  if (options.google.list_tests) {
+    for (const Case& benchmark_case : cases) fmt::print("{}\n", name_of(benchmark_case));
+    return kExitFine;
+  }
+  if (options.keep_memory) keep_freed_memory();
+  if (options.threads) at::set_num_threads(static_cast<int>(*options.threads));
+  const c10::InferenceMode inference;
+  catch_interrupts();
+  const std::unique_ptr<Device> device = make_device(choice, options);
+  return exit_code_of(options.processes > 1 ? measure_in_processes(options, arguments, *device, cases)
+                                            : measure_here(options, arguments, *device, cases));
+}
+
+int main_with_errors(int argc, const char* const* argv) {
+  try {
+    return run(parse_options(argc, argv), {argv, argv + argc});
+  } catch (const PrintAndExit& text) {
+    fmt::print("{}", text.text);
+    return kExitFine;
+  } catch (const BadRequest& request) {
+    fmt::print(stderr, "attn_bench: {}\n", request.what());
+    return kExitBadRequest;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "attn_bench: {}\n", error.what());
+    return kExitBadAnswer;
+  }
+}
+
+}  // namespace
+}  // namespace attn
+
+int main(int argc, char** argv) {
+  return attn::main_with_errors(argc, argv);
+}

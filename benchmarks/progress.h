@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace attn {
+
+/// One line on a terminal's standard error that says what is being done and how long it will take; nothing in a pipe.
+class Progress {
+ public:
+  /// `steps`: how many there are in all.
+  explicit Progress(size_t steps);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// Shows "[3/35] timing Naive/cpu/… · 40 s left", at most ten times a second.
+  void show(std::string_view doing);
+  void finish_step() { ++done_; }
+  /// Takes the line away, before something else is printed.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string time_left() const;
+
+  size_t steps_;
+  size_t done_ = 0;
+  bool on_terminal_;
+  bool shown_ = false;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_shown_;
+};
+
+}  // namespace attn

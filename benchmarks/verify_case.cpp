@@ -1,0 +1,91 @@
+#include "benchmarks/verify_case.h"
+
+#include <c10/util/Exception.h>
+#include <fmt/format.h>
+
+#include <new>
+
+#include "profiling/op_recorder.h"
+
+namespace attn {
+namespace {
+
+void check_output(CaseResult& result, const AttentionShape& shape, const at::Tensor& output,
+                  const at::Tensor& reference) {
+  if (output.sizes() == reference.sizes()) result.error = output_error(output, reference);
+  if (const auto fault = find_fault(output, reference, shape, result.error.value_or(OutputError{}))) {
+    result.status = Status::kIncorrect;
+    result.reason = *fault;
+  }
+}
+
+void check_backend(CaseResult& result, const std::string& pinned) {
+  if (pinned.empty() || result.backend_ran == pinned) return;
+  result.status = Status::kFailed;
+  result.reason = fmt::format("pinned to {}, but {} ran", pinned, result.backend_ran);
+}
+
+/// LibTorch's allocator on the CPU throws a plain c10::Error.
+bool is_out_of_memory(const std::string& message) {
+  return message.find("DefaultCPUAllocator: can't allocate memory") != std::string::npos ||
+         message.find("DefaultCPUAllocator: not enough memory") != std::string::npos;
+}
+
+void set(CaseResult& result, Status status, std::string reason) {
+  result.status = status;
+  result.reason = std::move(reason);
+}
+
+void classify(CaseResult& result, const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Unsupported& refusal) {
+    set(result, Status::kUnsupported, refusal.what());
+  } catch (const c10::OutOfMemoryError& full) {
+    set(result, Status::kOutOfMemory, full.what_without_backtrace());
+  } catch (const c10::Error& failure) {
+    const std::string message = failure.what_without_backtrace();
+    set(result, is_out_of_memory(message) ? Status::kOutOfMemory : Status::kFailed, message);
+  } catch (const std::bad_alloc&) {
+    set(result, Status::kOutOfMemory, "the host has no memory left");
+  } catch (const std::exception& failure) {
+    set(result, Status::kFailed, failure.what());
+  } catch (...) {
+    set(result, Status::kFailed, "something was thrown that is not a std::exception");
+  }
+}
+
+}  // namespace
+
+void record_failure(CaseResult& result, std::exception_ptr error, Device& device) {
+  classify(result, error);
+  if (result.status != Status::kOutOfMemory) return;
+  result.available_bytes = static_cast<double>(device.available_memory_bytes());
+  error = nullptr;  // it may hold what filled the memory
+  device.release_memory();
+}
+
+VerifiedCase verify_case(const Case& benchmark_case, const AttentionInputs& inputs, const at::Tensor& reference,
+                         Device& device) {
+  VerifiedCase verified;
+  CaseResult& result = verified.result;
+  try {
+    const Forward forward = benchmark_case.variant.prepare(inputs);
+    {
+      const at::Tensor output = forward();
+      device.synchronize();
+      check_output(result, benchmark_case.shape, output, reference);
+    }
+    const std::vector<RecordedOp> ops = record_ops(forward);
+    device.synchronize();
+    result.ops = static_cast<int64_t>(ops.size());
+    result.backend_ran = backend_of(ops);
+    if (result.status == Status::kOk) check_backend(result, benchmark_case.variant.pinned_backend);
+    if (result.status == Status::kOk) verified.forward = forward;
+  } catch (...) {
+    record_failure(result, std::current_exception(), device);
+  }
+  return verified;
+}
+
+}  // namespace attn

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <exception>
+
+#include "benchmarks/case_result.h"
+#include "fixtures/inputs.h"
+#include "profiling/device.h"
+
+namespace attn {
+
+/// A case that has been prepared and checked. `forward` is set only when the result is ok so far.
+struct VerifiedCase {
+  Forward forward;
+  CaseResult result;
+};
+
+/// Prepares the variant and runs it twice, untimed: once to hold its output against the reference, once to record its
+/// ops, which prove the backend that ran. Never throws: what goes wrong is the result's status and reason.
+VerifiedCase verify_case(const Case& benchmark_case, const AttentionInputs& inputs, const at::Tensor& reference,
+                         Device& device);
+
+/// Puts the status and reason of what was thrown into the result, and gives the device's cached memory back after an
+/// out-of-memory error, so that the next case can run.
+void record_failure(CaseResult& result, std::exception_ptr error, Device& device);
+
+}  // namespace attn
