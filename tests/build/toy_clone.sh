@@ -51,16 +51,16 @@ make_clone() {
 cmake_minimum_required(VERSION 3.25)
 project(toy LANGUAGES NONE)
 enable_testing()
-set(program ${CMAKE_BINARY_DIR}/benchmarks/attn_bench)
+set(program ${CMAKE_BINARY_DIR}/attn_bench)
 set(source ${CMAKE_SOURCE_DIR}/benchmarks)
 add_custom_command(OUTPUT ${program} COMMAND sh ${source}/build.sh ${source}/program.sh ${program}
                    DEPENDS ${source}/program.sh ${source}/build.sh)
-add_custom_target(attn_bench ALL DEPENDS ${program})
+add_custom_target(program ALL DEPENDS ${program})
 add_test(NAME Quick COMMAND true)
 add_test(NAME Slow COMMAND true)
 set_tests_properties(Slow PROPERTIES LABELS slow)
 TOY
-  echo 'mkdir -p benchmarks && cp "$1" "$2"' >"$1/benchmarks/build.sh"
+  echo 'cp "$1" "$2"' >"$1/benchmarks/build.sh"
   printf '%s\n' '#!/bin/sh' 'echo "first program in $(pwd) with $# arguments"' \
     'for argument; do echo "<$argument>"; done' 'exit ${TOY_EXIT:-0}' >"$1/benchmarks/program.sh"
   chmod +x "$1/benchmarks/program.sh"
