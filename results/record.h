@@ -35,15 +35,19 @@ struct CaseRow {
   std::string status;  ///< "ok", "unsupported", "out_of_memory", "incorrect", "failed"
   std::string flags;   ///< "not_converged disturbed unblocked throttled", those that hold, a space between
   std::string reason;
+
+  friend bool operator==(const CaseRow&, const CaseRow&) = default;
 };
 
 /// One figure of a case; `name` and its unit are the catalogue's.
 struct MetricValue {
   std::string name;
   double value = 0;
-  std::optional<double> low;  ///< 95 % interval, where there is one
-  std::optional<double> high;
-  std::optional<int64_t> samples;
+  std::optional<double> low = {};  ///< 95 % interval, where there is one
+  std::optional<double> high = {};
+  std::optional<int64_t> samples = {};
+
+  friend bool operator==(const MetricValue&, const MetricValue&) = default;
 };
 
 /// One row of samples.csv.
@@ -52,7 +56,7 @@ struct SampleRow {
   int64_t sample = 0;
   int64_t forwards = 1;
   double time_s = 0;  ///< of one forward
-  std::optional<double> sm_clock_hz;
+  std::optional<double> sm_clock_hz = {};
 };
 
 /// Rows of runs.csv, in order.
