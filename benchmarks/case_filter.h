@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,8 @@ class CaseFilter {
   bool keeps(const std::string& case_name) const;
 
  private:
-  std::string expression_;
+  struct Compiled;
+  std::shared_ptr<const Compiled> compiled_;  ///< null: keeps every case
   bool negated_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "benchmarks/sampling_rule.h"
@@ -29,6 +30,9 @@ struct GoogleBenchmarkFlags {
   std::map<std::string, std::string> context;
   int64_t verbosity = 0;
 };
+
+/// attn_bench's own version.
+inline constexpr std::string_view kAttnBenchVersion = "0.1.0";
 
 enum class CacheChoice { kCold, kHot, kBoth };
 

@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <functional>
+#include <vector>
+
+#include "benchmarks/one_line.h"
+#include "benchmarks/readable_figures.h"
+#include "benchmarks/report_writer.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kGreen = "\033[0;32m";
+constexpr std::string_view kYellow = "\033[0;33m";
+constexpr std::string_view kRed = "\033[0;31m";
+constexpr std::string_view kPlain = "\033[m";
+
+std::string percent(double fraction) {
+  return fmt::format("{} %", significant(100 * fraction, 3));
+}
+
+/// A figure's cell: "-" where it is missing, per cent in a relative aggregate.
+std::string cell(const ReportLine& line, std::optional<double> value, const std::function<std::string(double)>& show) {
+  if (!value) return "-";
+  return line.relative ? percent(*value) : show(*value);
+}
+
+std::string half_width(const Figures& figures) {
+  if (!figures.time_s || !figures.time_low_s || !figures.time_high_s) return "-";
+  return fmt::format("±{:.1f} %", 100 * (*figures.time_high_s - *figures.time_low_s) / 2 / *figures.time_s);
+}
+
+struct Column {
+  std::string_view title;
+  size_t width;
+  std::function<std::string(const ReportLine&)> show;
+};
+
+/// The columns between name and backend, right-aligned.
+std::vector<Column> columns(const std::string& time_unit) {
+  const auto scaled = [](double unit) { return [=](double value) { return significant(value / unit, 3); }; };
+  return {
+      {"time", 10,
+       [=](const ReportLine& line) {
+         return cell(line, line.figures.time_s, [&](double s) { return readable_time(s, time_unit); });
+       }},
+      {"±95 %", 8, [](const ReportLine& line) { return half_width(line.figures); }},
+      {"TFLOP/s", 8, [=](const ReportLine& line) { return cell(line, line.figures.flops_per_s, scaled(1e12)); }},
+      {"GB/s", 7, [=](const ReportLine& line) { return cell(line, line.figures.bytes_per_s, scaled(1e9)); }},
+      {"ops", 6,
+       [](const ReportLine& line) {
+         return cell(line, line.figures.ops, [](double ops) { return fmt::format("{:.6g}", ops); });
+       }},
+      {"error", 8,
+       [](const ReportLine& line) {
+         return cell(line, line.figures.error_rms, [](double error) { return fmt::format("{:.1e}", error); });
+       }},
+      {"memory", 9, [](const ReportLine& line) { return cell(line, line.figures.peak_memory_bytes, readable_bytes); }},
+  };
+}
+
+class ConsoleTable : public ReportWriter {
+ public:
+  ConsoleTable(std::ostream& out, ReportFrame frame)
+      : out_(out), frame_(std::move(frame)), columns_(columns(frame_.time_unit)) {
+    frame_.name_width = std::max<size_t>(frame_.name_width, 4);
+  }
+
+  void begin() override {
+    std::string titles = fmt::format("{:<{}}", "case", frame_.name_width);
+    for (const Column& column : columns_) titles += fmt::format("  {:>{}}", column.title, column.width);
+    titles += "  backend    flags";
+    // One byte of "±" is no column.
+    out_ << one_line(frame_.first_line) << '\n' << titles << '\n' << std::string(titles.size() - 1, '-') << std::endl;
+  }
+
+  void line(const ReportLine& line) override {
+    out_ << painted(kGreen, fmt::format("{:<{}}", one_line(name_of(line)), frame_.name_width));
+    out_ << (line.status == Status::kOk ? figures(line) : fault(line)) << std::endl;
+  }
+
+  void end(const std::string& summary) override { out_ << summary << std::endl; }
+
+ private:
+  std::string painted(std::string_view color, const std::string& text) const {
+    return frame_.color ? fmt::format("{}{}{}", color, text, kPlain) : text;
+  }
+
+  std::string figures(const ReportLine& line) const {
+    std::string text;
+    for (const Column& column : columns_) text += fmt::format("  {:>{}}", column.show(line), column.width);
+    text += fmt::format("  {:<9}  {}", one_line(line.backend), one_line(line.flags));
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+  }
+
+  std::string fault(const ReportLine& line) const {
+    const bool an_answer = line.status == Status::kUnsupported || line.status == Status::kOutOfMemory;
+    return "  " +
+           painted(an_answer ? kYellow : kRed, fmt::format("{}: {}", name_of(line.status), one_line(line.reason)));
+  }
+
+  std::ostream& out_;
+  ReportFrame frame_;
+  std::vector<Column> columns_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReportWriter> make_console_table(std::ostream& out, ReportFrame frame) {
+  return std::make_unique<ConsoleTable>(out, std::move(frame));
+}
+
+}  // namespace attn

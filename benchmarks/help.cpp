@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "benchmarks/option_declarations.h"
+
+namespace attn {
+namespace {
+
+constexpr size_t kHelpColumn = 40;
+constexpr size_t kScreenWidth = 80;
+
+/// "Sampling": the title of a group, with what its options share.
+std::string_view title_of(OptionGroup group) {
+  switch (group) {
+    case OptionGroup::kSweep:
+      return "Sweep (LIST: 1,8 or 128:4096:x2 or 512:2048:+512)";
+    case OptionGroup::kWhere:
+      return "Where";
+    case OptionGroup::kSampling:
+      return "Sampling";
+    case OptionGroup::kKeepAndShow:
+      return "Keep and show";
+    case OptionGroup::kGoogleBenchmark:
+      return "Google Benchmark's";
+    case OptionGroup::kHidden:
+      return "";
+  }
+  return "";
+}
+
+bool share_a_line(const OptionDeclaration& left, const OptionDeclaration& right) {
+  return left.group == right.group && left.help == right.help && left.value_hint == right.value_hint &&
+         left.default_text == right.default_text && !left.help.empty();
+}
+
+/// The entry of one option, or of neighbours that say the same of each of them.
+std::string entry(std::span<const OptionDeclaration> same) {
+  std::string names = " ";
+  for (const OptionDeclaration& option : same) names += " " + option.name;
+  const OptionDeclaration& first = same.front();
+  if (!first.value_hint.empty()) names += "=" + first.value_hint;
+  std::string help = first.help;
+  if (!first.default_text.empty()) help += fmt::format("{}[{}]", help.empty() ? "" : " ", first.default_text);
+  if (help.empty()) return names + '\n';
+  const bool too_long = names.size() + 2 + help.size() > kScreenWidth;
+  if (too_long) names += fmt::format("\n{:{}}", "", kHelpColumn - 2);
+  return fmt::format("{:<{}}  {}\n", names, kHelpColumn - 2, help);
+}
+
+}  // namespace
+
+std::string help_text() {
+  const std::vector<OptionDeclaration> all = option_declarations();
+  std::string text =
+      "attn_bench [--flag=value ...]: how fast is attention, and how does it scale?\n"
+      "In [brackets]: the default. Ends with 1 when a case is incorrect or failed, with\n"
+      "2 when the request was wrong, with 130 when interrupted. Flags --benchmark_...\n"
+      "are also read from the environment: BENCHMARK_FILTER=Naive.\n";
+  std::optional<OptionGroup> group;
+  for (auto first = all.begin(); first != all.end();) {
+    const auto last =
+        std::find_if_not(first + 1, all.end(), [&](const auto& option) { return share_a_line(*first, option); });
+    if (first->group != OptionGroup::kHidden) {
+      if (group != first->group) text += fmt::format("{}\n", title_of(first->group));
+      group = first->group;
+      text += entry({first, last});
+    }
+    first = last;
+  }
+  return text;
+}
+
+}  // namespace attn

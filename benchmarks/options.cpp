@@ -1,0 +1,129 @@
+#include "benchmarks/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <span>
+
+#include "benchmarks/case_filter.h"
+#include "benchmarks/option_declarations.h"
+#include "results/bad_request.h"
+#include "results/near_names.h"
+
+namespace attn {
+namespace {
+
+struct ParsedOption {
+  const OptionDeclaration* declaration;
+  CLI::Option* parsed;
+};
+
+std::vector<ParsedOption> declare(CLI::App& app, std::span<const OptionDeclaration> declarations) {
+  std::vector<ParsedOption> options;
+  for (const OptionDeclaration& declaration : declarations) {
+    CLI::Option* option =
+        declaration.value_hint.empty() ? app.add_flag(declaration.name) : app.add_option(declaration.name);
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->type_name(declaration.value_hint);
+    options.push_back({&declaration, option});
+  }
+  return options;
+}
+
+/// CLI11 takes "--name=" for "--name" and reads the value from the next argument: give it an empty one to read.
+std::vector<std::string> arguments(int argc, const char* const* argv, std::span<const OptionDeclaration> declarations) {
+  std::vector<std::string> reversed;
+  for (int i = argc - 1; i > 0; --i) {
+    std::string argument = argv[i];
+    const bool empty_value = std::ranges::any_of(declarations, [&](const OptionDeclaration& declaration) {
+      return !declaration.value_hint.empty() && argument == declaration.name + "=";
+    });
+    if (empty_value) {
+      reversed.emplace_back();
+      argument.pop_back();
+    }
+    reversed.push_back(std::move(argument));
+  }
+  return reversed;
+}
+
+void parse(CLI::App& app, std::vector<std::string> reversed_arguments) {
+  try {
+    app.parse(std::move(reversed_arguments));
+  } catch (const CLI::ArgumentMismatch& error) {
+    throw BadRequest(fmt::format("a value is missing: {}", error.what()));
+  } catch (const CLI::ParseError& error) {
+    throw BadRequest(error.what());
+  }
+}
+
+void refuse_unknown(const std::vector<std::string>& unknown, std::span<const OptionDeclaration> declarations) {
+  if (unknown.empty()) return;
+  const std::string& argument = unknown.front();
+  if (!argument.starts_with('-'))
+    throw BadRequest(fmt::format("{}: not a flag; allowed are --flag=value, see --help", argument));
+  std::vector<std::string> names;
+  for (const OptionDeclaration& declaration : declarations)
+    if (declaration.group != OptionGroup::kHidden) names.push_back(declaration.name);
+  const std::string name = argument.substr(0, argument.find('='));
+  throw BadRequest(fmt::format("{}: no such flag{}; see --help", name, did_you_mean(name, names)));
+}
+
+/// What was given for an option: on the command line, else in the environment.
+std::vector<GivenValue> values_of(const ParsedOption& option) {
+  const OptionDeclaration& declaration = *option.declaration;
+  std::vector<GivenValue> values;
+  for (const std::string& value : option.parsed->results()) {
+    if (value.starts_with("--"))
+      throw BadRequest(fmt::format("{}: its value is missing before {}", declaration.name, value));
+    values.push_back({declaration.name, value});
+  }
+  if (!values.empty()) return values;
+  const std::string variable = environment_variable(declaration);
+  if (variable.empty()) return values;
+  if (const char* text = std::getenv(variable.c_str())) values.push_back({variable, text});
+  return values;
+}
+
+void apply(Options& options, const OptionDeclaration& declaration, std::vector<GivenValue> values) {
+  if (values.empty()) return;
+  if (values.size() > 1 && !declaration.adds_up) {
+    options.notices.push_back(fmt::format("{} was given {} times; the last one counts: {}", declaration.name,
+                                          values.size(), values.back().text));
+    values.erase(values.begin(), values.end() - 1);
+  }
+  for (const GivenValue& value : values) {
+    declaration.apply(options, value);
+    if (declaration.group != OptionGroup::kHidden) options.given.emplace_back(declaration.name, value.text);
+  }
+}
+
+void check_together(Options& options) {
+  const CaseFilter refuses_a_bad_expression(options.google.filter);
+  const SamplingRule& rule = options.sampling;
+  if (rule.min_time_s > rule.max_time_s)
+    options.notices.push_back(fmt::format("--benchmark_min_time={} can't be reached: --max_time_s={} wins",
+                                          rule.min_time_s, rule.max_time_s));
+}
+
+}  // namespace
+
+Options parse_options(int argc, const char* const* argv) {
+  const std::vector<OptionDeclaration> declarations = option_declarations();
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  const std::vector<ParsedOption> parsed = declare(app, declarations);
+  parse(app, arguments(argc, argv, declarations));
+
+  if (app.count("--help") > 0) throw PrintAndExit{help_text()};
+  if (app.count("--version") > 0) throw PrintAndExit{fmt::format("attn_bench {}\n", kAttnBenchVersion)};
+  refuse_unknown(app.remaining(), declarations);
+
+  Options options;
+  for (const ParsedOption& option : parsed) apply(options, *option.declaration, values_of(option));
+  check_together(options);
+  return options;
+}
+
+}  // namespace attn
