@@ -3,16 +3,17 @@
 #include <charconv>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 namespace attn {
 
 std::optional<std::string> read_text_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return std::nullopt;  // a stream opens it and finds nothing
   std::ifstream file(path);
   if (!file) return std::nullopt;
   std::ostringstream text;
-  // An empty file sets failbit on the destination only; a folder opens but can't be read.
   text << file.rdbuf();
-  if (file.bad()) return std::nullopt;
   return text.str();
 }
 

@@ -1,0 +1,55 @@
+#include "profiling/cpu/cpu_device.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/utsname.h>
+
+#include "results/bad_request.h"
+#include "tests/profiling/forwards.h"
+
+namespace attn {
+namespace {
+
+TEST(CpuDevice, SaysWhatItIs) {
+  const auto device = make_cpu_device(true);
+  EXPECT_EQ(device->kind(), "cpu");
+  EXPECT_EQ(device->name(), "cpu");
+  EXPECT_TRUE(device->torch_device().is_cpu());
+  utsname system{};
+  ASSERT_EQ(uname(&system), 0);
+  EXPECT_EQ(device->arch(), system.machine);
+}
+
+TEST(CpuDevice, RecordsWhetherMemoryIsKept) {
+  EXPECT_THAT(make_cpu_device(true)->facts(), testing::Contains(testing::Pair("keep_memory", "on")));
+  EXPECT_THAT(make_cpu_device(false)->facts(), testing::Contains(testing::Pair("keep_memory", "off")));
+}
+
+TEST(CpuDevice, TimesAForward) {
+  const auto timer = make_cpu_device(true)->make_timer(Cache::kUncontrolled, 45);
+  const TimedSample sample = timer->time(naive_forward(4, 32, 16));
+  EXPECT_GT(sample.time_s, 1e-6);
+  EXPECT_LT(sample.time_s, 10);
+}
+
+TEST(CpuDevice, RefusesACacheThatItCantControl) {
+  const auto device = make_cpu_device(true);
+  EXPECT_THROW(device->make_timer(Cache::kCold, 45), BadRequest);
+  EXPECT_THROW(device->make_timer(Cache::kHot, 45), BadRequest);
+}
+
+TEST(CpuDevice, MeasuresAForwardsPeak) {
+  // Two score matrices of 4·64·64·4 B at once, and the scale.
+  EXPECT_NEAR(static_cast<double>(make_cpu_device(true)->forward_peak_bytes(naive_forward(4, 64, 16))), 131072, 64);
+}
+
+TEST(CpuDevice, HasMemoryAndGivesItBack) {
+  const auto device = make_cpu_device(true);
+  EXPECT_GT(device->available_memory_bytes(), 0);
+  device->release_memory();
+  device->synchronize();
+  EXPECT_GT(device->available_memory_bytes(), 0);
+}
+
+}  // namespace
+}  // namespace attn

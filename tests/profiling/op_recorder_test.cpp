@@ -1,0 +1,124 @@
+#include "profiling/op_recorder.h"
+
+#include <ATen/ops/add_ops.h>
+#include <ATen/ops/empty_ops.h>
+#include <ATen/record_function.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+#include "tests/profiling/forwards.h"
+
+namespace attn {
+namespace {
+
+std::vector<std::string> names_at_top(const std::vector<RecordedOp>& ops) {
+  std::vector<std::string> names;
+  for (const RecordedOp& op : ops) {
+    if (op.depth == 0) names.push_back(op.name);
+  }
+  return names;
+}
+
+at::Tensor small_tensor() {
+  const std::vector<int64_t> shape = {2};
+  return at::_ops::empty_memory_format::call(c10::fromIntArrayRefSlow(shape), at::kFloat, at::kStrided, at::kCPU, false,
+                                             std::nullopt);
+}
+
+// PyTorch's profiler lists the same 45 for the Python line; it names the wrapped scalar's making too.
+TEST(RecordOps, FindsThe45OpsOfANaiveForwardAsPythonWritesIt) {
+  const std::vector<RecordedOp> ops = record_ops(naive_forward(4, 32, 16));
+  EXPECT_EQ(ops.size(), 45u);
+  EXPECT_EQ(std::count_if(ops.begin(), ops.end(), [](const RecordedOp& op) { return op.name == "aten::mul"; }), 1);
+  EXPECT_EQ(std::count_if(ops.begin(), ops.end(), [](const RecordedOp& op) { return op.name == "aten::bmm"; }), 2);
+}
+
+TEST(RecordOps, KeepsTheOrderInWhichOpsBegan) {
+  EXPECT_THAT(names_at_top(record_ops(naive_forward(4, 32, 16))),
+              testing::IsSupersetOf({"aten::transpose", "aten::matmul", "aten::mul", "aten::masked_fill",
+                                     "aten::softmax", "aten::matmul"}));
+  EXPECT_THAT(names_at_top(record_ops(sdpa_forward("flash", 2, 16, 8))),
+              testing::ElementsAre("aten::scaled_dot_product_attention"));
+}
+
+TEST(RecordOps, LinksEachOpToTheOneThatCalledIt) {
+  const std::vector<RecordedOp> ops = record_ops(naive_forward(4, 32, 16));
+  ASSERT_FALSE(ops.empty());
+  for (size_t i = 0; i < ops.size(); ++i) {
+    SCOPED_TRACE(ops[i].name);
+    if (ops[i].parent < 0) {
+      EXPECT_EQ(ops[i].depth, 0);
+      continue;
+    }
+    ASSERT_LT(ops[i].parent, static_cast<int64_t>(i));
+    EXPECT_EQ(ops[i].depth, ops[static_cast<size_t>(ops[i].parent)].depth + 1);
+  }
+  const auto bmm = std::find_if(ops.begin(), ops.end(), [](const RecordedOp& op) { return op.name == "aten::bmm"; });
+  ASSERT_NE(bmm, ops.end());
+  EXPECT_EQ(ops.at(static_cast<size_t>(bmm->parent)).name, "aten::matmul");
+}
+
+TEST(RecordOps, CopiesNamesThatNoSchemaOwns) {
+  const std::vector<RecordedOp> ops = record_ops([] {
+    {
+      at::RecordFunction function(at::RecordScope::FUNCTION);
+      function.before(std::string("made up ") + std::to_string(7));
+    }
+    return small_tensor();
+  });
+  ASSERT_EQ(ops.size(), 2u);
+  EXPECT_EQ(ops[0].name, "made up 7");
+  EXPECT_EQ(ops[1].name, "aten::empty");
+  EXPECT_EQ(ops[1].parent, -1);
+}
+
+TEST(RecordOps, RemovesItsCallbackWhenTheForwardThrows) {
+  const Forward failing = []() -> at::Tensor {
+    small_tensor();
+    throw std::runtime_error("no");
+  };
+  EXPECT_THROW(record_ops(failing), std::runtime_error);
+  EXPECT_FALSE(at::hasThreadLocalCallbacks());
+  EXPECT_EQ(record_ops(small_tensor).size(), 1u) << "the recorder is ready for the next forward";
+  EXPECT_FALSE(at::hasThreadLocalCallbacks());
+}
+
+TEST(RecordOps, LeavesOpsOfOtherThreadsOut) {
+  const std::vector<RecordedOp> ops = record_ops([] {
+    std::thread([] { naive_forward(1, 8, 8)(); }).join();
+    return small_tensor();
+  });
+  EXPECT_EQ(ops.size(), 1u);
+}
+
+TEST(RecordOps, RecordsOnTwoThreadsAtOnceWithoutMixing) {
+  std::vector<RecordedOp> other;
+  const std::vector<RecordedOp> ops = record_ops([&other] {
+    std::thread([&other] { other = record_ops(naive_forward(4, 32, 16)); }).join();
+    return small_tensor();
+  });
+  EXPECT_EQ(ops.size(), 1u);
+  EXPECT_GE(other.size(), 45u);
+}
+
+TEST(RecordOps, RefusesAForwardThatRecordsItself) {
+  const Forward nested = [] {
+    record_ops(small_tensor);
+    return small_tensor();
+  };
+  EXPECT_THROW(record_ops(nested), std::logic_error);
+  EXPECT_FALSE(at::hasThreadLocalCallbacks());
+}
+
+TEST(RecordOps, SeesOpsWhereRecordingWasSwitchedOff) {
+  const at::DisableRecordFunctionGuard off;
+  EXPECT_EQ(record_ops(small_tensor).size(), 1u);
+  EXPECT_FALSE(at::isRecordFunctionEnabled()) << "and leaves it switched off";
+}
+
+}  // namespace
+}  // namespace attn
