@@ -1,7 +1,12 @@
 # attn::cuda: headers of CUDA, the runtime that LibTorch loads, and no compiler (there is no CUDA C++ here).
 # Exists when the CUDA half is to be built; else CUDA_ABSENT_REASON says why not, for a person. ATTN_CUDA=ON makes that
-# reason an error. Needs TORCH_ROOT and TORCH_HAS_CUDA (LibTorch.cmake).
+# reason an error. Needs TORCH_ROOT and TORCH_HAS_CUDA (LibTorch.cmake). CUDA_TOOLKITS: where toolkits are looked for.
 include_guard(GLOBAL)
+
+if(NOT DEFINED CUDA_TOOLKITS)
+  set(CUDA_TOOLKITS "$ENV{CUDA_HOME}" "$ENV{CUDA_PATH}" /usr/local/cuda)
+  list(REMOVE_ITEM CUDA_TOOLKITS "")
+endif()
 
 # All that profiling/cuda includes, each with the wheel that brings it. crt is what people lack: the runtime's wheel has
 # only half of the runtime's headers.
@@ -34,9 +39,9 @@ endfunction()
 # /usr/local/include would hide that the wheels are incomplete.
 function(cuda_header_folders major result)
   file(GLOB folders ${TORCH_ROOT}/../nvidia/cu${major}/include ${TORCH_ROOT}/../nvidia/*/include)
-  foreach(toolkit IN ITEMS "$ENV{CUDA_HOME}" "$ENV{CUDA_PATH}" /usr/local/cuda /usr/local/cuda-${major})
-    cuda_header_major("${toolkit}/include" found)
-    if(toolkit AND found STREQUAL major)
+  foreach(toolkit IN LISTS CUDA_TOOLKITS)
+    cuda_header_major(${toolkit}/include found)
+    if(found STREQUAL major)
       list(APPEND folders ${toolkit}/include)
     endif()
   endforeach()
@@ -85,15 +90,16 @@ function(cuda_look_for_it)
   cuda_header_folders("${major}" folders)
   cuda_find_headers("${folders}" used missing)
   # By full path: -lcudart may find another release, and two runtimes in one process don't share streams.
-  find_file(CUDA_RUNTIME_LIBRARY ${runtime} NO_DEFAULT_PATH NO_CACHE
+  list(TRANSFORM CUDA_TOOLKITS APPEND /lib64 OUTPUT_VARIABLE toolkit_libraries)
+  find_file(CUDA_RUNTIME_LIBRARY NAMES "${runtime}" NO_DEFAULT_PATH NO_CACHE
             PATHS ${TORCH_ROOT}/lib ${TORCH_ROOT}/../nvidia/cu${major}/lib ${TORCH_ROOT}/../nvidia/cuda_runtime/lib
-                  $ENV{CUDA_HOME}/lib64 /usr/local/cuda/lib64 /usr/local/cuda-${major}/lib64)
+                  ${toolkit_libraries})
   if(NOT runtime OR NOT CUDA_RUNTIME_LIBRARY)
     set(CUDA_ABSENT_REASON "the CUDA runtime ${runtime} that ${TORCH_ROOT}/lib/libc10_cuda.so loads was not found"
         PARENT_SCOPE)
   elseif(missing)
     set(CUDA_ABSENT_REASON
-        "CUDA ${major} headers are missing: ${missing}; neither beside LibTorch's wheel nor in a CUDA ${major} toolkit"
+        "CUDA ${major} headers are missing: ${missing}; neither beside LibTorch nor in a CUDA ${major} toolkit"
         PARENT_SCOPE)
   endif()
   set(CUDA_INCLUDE_FOLDERS "${used}" PARENT_SCOPE)
