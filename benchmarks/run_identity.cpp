@@ -7,7 +7,6 @@
 #include <random>
 
 #include "benchmarks/google_benchmark.h"
-#include "benchmarks/version.h"
 #include "fixtures/gpus.h"
 #include "profiling/host_facts.h"
 
@@ -58,7 +57,7 @@ std::string new_run_id() {
 }
 
 Facts run_facts(const Options& options, const Device& device, const std::string& command_line) {
-  Facts facts = {{"attn_bench_version", kVersion},
+  Facts facts = {{"attn_bench_version", std::string(kAttnBenchVersion)},
                  {"google_benchmark_version", google_benchmark_version()},
                  {"source", "measured"},
                  {"command_line", command_line}};

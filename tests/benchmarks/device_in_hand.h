@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+
+#include "profiling/device.h"
+#include "tests/benchmarks/clock_in_hand.h"
+
+namespace attn {
+
+/// A device whose tensors are on the CPU and whose clock and memory a test holds.
+class DeviceInHand : public Device {
+ public:
+  explicit DeviceInHand(ClockInHand& clock) : clock_(&clock) {}
+
+  std::string kind() const override { return "cpu"; }
+  std::string name() const override { return "in hand"; }
+  std::string arch() const override { return "none"; }
+  at::Device torch_device() const override { return at::Device(at::kCPU); }
+  Facts facts() const override { return {{"device", "in hand"}}; }
+  int64_t available_memory_bytes() const override { return available_bytes; }
+  std::unique_ptr<ForwardTimer> make_timer(Cache, int64_t) override { return std::make_unique<Timer>(*clock_); }
+  int64_t forward_peak_bytes(const Forward& forward) override { return forward(), ++memory_passes, 4096; }
+  void synchronize() override {}
+  void release_memory() override { ++releases; }
+
+  int64_t available_bytes = int64_t(1) << 34;
+  int memory_passes = 0;
+  int releases = 0;
+
+ private:
+  class Timer : public ForwardTimer {
+   public:
+    explicit Timer(ClockInHand& clock) : clock_(&clock) {}
+    TimedSample time(const Forward& forward) override { return clock_->time(forward); }
+
+   private:
+    ClockInHand* clock_;
+  };
+
+  ClockInHand* clock_;
+};
+
+}  // namespace attn
