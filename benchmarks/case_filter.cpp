@@ -11,13 +11,13 @@ namespace attn {
 
 // regcomp rather than std::regex: its errors name the fault, and a long name can't exhaust the stack.
 struct CaseFilter::Compiled {
-  explicit Compiled(const std::string& expression) {
+  Compiled(const std::string& expression, std::string_view given) {
     const int code = ::regcomp(&regex, expression.c_str(), REG_EXTENDED | REG_NOSUB);
     if (code == 0) return;
     std::array<char, 256> reason{};
     ::regerror(code, &regex, reason.data(), reason.size());
-    throw BadRequest(fmt::format("--benchmark_filter={}: {}; allowed is a POSIX extended regular expression",
-                                 expression, reason.data()));
+    throw BadRequest(
+        fmt::format("--benchmark_filter={}: {}; allowed is a POSIX extended regular expression", given, reason.data()));
   }
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
@@ -29,8 +29,7 @@ struct CaseFilter::Compiled {
 CaseFilter::CaseFilter(std::string_view expression) {
   if (expression.empty() || expression == "all") return;
   negated_ = expression.front() == '-';
-  if (negated_) expression.remove_prefix(1);
-  compiled_ = std::make_shared<const Compiled>(std::string(expression));
+  compiled_ = std::make_shared<const Compiled>(std::string(expression.substr(negated_ ? 1 : 0)), expression);
 }
 
 bool CaseFilter::keeps(const std::string& case_name) const {

@@ -35,8 +35,9 @@ class CsvReport : public ReportWriter {
   void line(const ReportLine& line) override {
     const bool ok = line.status == Status::kOk;
     const std::string error = ok ? "" : fmt::format("{}: {}", name_of(line.status), line.reason);
-    out_ << quoted(name_of(line)) << ',' << line.iterations << ',' << cell(line, 0) << ',' << cell(line, 1) << ','
-         << unit_.name << ",,,," << (ok ? "" : "true") << ',' << quoted_or_empty(error);
+    // No number goes through the stream: its locale would group the digits.
+    out_ << fmt::format("{},{},{},{},{},,,,{},{}", quoted(name_of(line)), line.iterations, cell(line, 0), cell(line, 1),
+                        unit_.name, ok ? "" : "true", quoted_or_empty(error));
     for (size_t i = kGoogles; i < kFigureNames.size(); ++i) out_ << ',' << cell(line, i);
     out_ << ',' << name_of(line.status) << ',' << quoted_or_empty(line.backend) << ',' << quoted_or_empty(line.flags)
          << '\n'

@@ -22,8 +22,8 @@ struct ParsedOption {
 std::vector<ParsedOption> declare(CLI::App& app, std::span<const OptionDeclaration> declarations) {
   std::vector<ParsedOption> options;
   for (const OptionDeclaration& declaration : declarations) {
-    CLI::Option* option =
-        declaration.value_hint.empty() ? app.add_flag(declaration.name) : app.add_option(declaration.name);
+    const std::string names = (declaration.name == "--help" ? "-h," : "") + declaration.name;
+    CLI::Option* option = declaration.value_hint.empty() ? app.add_flag(names) : app.add_option(names);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->type_name(declaration.value_hint);
     options.push_back({&declaration, option});
   }
