@@ -24,6 +24,8 @@ int64_t cuda_available_bytes(at::Device device) {
 }
 
 int64_t cuda_forward_peak_bytes(const Forward& forward, at::Device device) {
+  // A first call also allocates what LibTorch keeps for later ones (cuBLAS's workspace, 8 MiB in a trial).
+  forward();
   allocator::resetPeakStats(device.index());
   const int64_t before = allocator::getDeviceStats(device.index()).allocated_bytes[kAll].current;
   const at::Tensor output = forward();

@@ -13,7 +13,8 @@ namespace attn {
 int64_t cuda_available_bytes(at::Device device);
 
 /// Peak of the bytes that one forward has from LibTorch's caching allocator over what was allocated before it, its
-/// output included. In the allocator's own units: a request is rounded up to 512 bytes.
+/// output included; of its second call, since a first one also allocates what LibTorch keeps for later ones. In the
+/// allocator's own units: a request is rounded up to 512 bytes.
 int64_t cuda_forward_peak_bytes(const Forward& forward, at::Device device);
 
 /// Gives cached memory back to the driver and clears the last error. An error that has broken the context stays, and is

@@ -30,7 +30,8 @@ L2Flush::L2Flush(int64_t l2_bytes, at::Device device) {
 void L2Flush::queue(cudaStream_t stream) {
   const c10::InferenceMode inference;
   ATTN_CUDA_CHECK(cudaMemsetAsync(buffer_.data_ptr(), 0, buffer_.nbytes(), stream), "flushing the L2 cache");
-  at::_ops::sum_out::call(buffer_, std::nullopt, sum_);
+  // This overload writes into `sum_` itself; the one without dimensions adds a copy.
+  at::_ops::sum_IntList_out::call(buffer_, std::nullopt, false, std::nullopt, sum_);
 }
 
 }  // namespace attn
