@@ -21,9 +21,16 @@ foreach(library IN LISTS libraries)
   endif()
 endforeach()
 
+# LibTorch carries the headers of a newer {fmt}, which the library that we link doesn't fit. A link to ours goes before
+# them; the folder that ours lie in, /usr/include, can't: the compiler keeps that one last.
+get_target_property(fmt_folder fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/our_fmt)
+file(CREATE_LINK ${fmt_folder}/fmt ${CMAKE_BINARY_DIR}/our_fmt/fmt SYMBOLIC)
+
 add_library(attn_torch INTERFACE)
 add_library(attn::torch ALIAS attn_torch)
-target_include_directories(attn_torch SYSTEM INTERFACE ${TORCH_ROOT}/include ${TORCH_ROOT}/include/torch/csrc/api/include)
+target_include_directories(attn_torch SYSTEM INTERFACE
+  ${CMAKE_BINARY_DIR}/our_fmt ${TORCH_ROOT}/include ${TORCH_ROOT}/include/torch/csrc/api/include)
 # --as-needed is Debian's default and would drop libtorch_cuda, which registers itself when it is loaded.
 target_link_libraries(attn_torch INTERFACE -Wl,--push-state,--no-as-needed ${libraries} -Wl,--pop-state)
 target_link_options(attn_torch INTERFACE -Wl,-rpath,${TORCH_ROOT}/lib -Wl,-rpath-link,${TORCH_ROOT}/lib)
