@@ -69,7 +69,9 @@ TEST_P(VariantConformance, IsRightAtEveryShapeOrSaysWhyItCannot) {
     }
     EXPECT_EQ(result.status, Status::kOk) << name_of(case_of(shape)) << ": " << result.reason;
     EXPECT_GT(result.ops.value_or(0), 0) << name_of(case_of(shape));
-    if (!GetParam().pinned_backend.empty()) EXPECT_EQ(result.backend_ran, GetParam().pinned_backend);
+    if (!GetParam().pinned_backend.empty()) {
+      EXPECT_EQ(result.backend_ran, GetParam().pinned_backend);
+    }
   }
 }
 
@@ -113,7 +115,7 @@ TEST_P(VariantConformance, SaysNoMoreMemoryThanAForwardTakes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, VariantConformance, testing::ValuesIn(variant_list()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& variant) { return variant.param.name; });
 
 TEST(VariantList, NamesAreDistinct) {
   std::vector<std::string> names;
