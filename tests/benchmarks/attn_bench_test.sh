@@ -192,14 +192,12 @@ AnInterruptionKeepsWhatWasMeasured() {
   [ $code = 130 ] || fail "exit code $code"
   python3 -m json.tool "$folder/b.json" >/dev/null || fail "the JSON is not valid"
   [ "$(column "$folder/r/results.csv" variant | sort -u | wc -l)" = 2 ] || fail "the two cases that were being timed are not kept"
-  [ "$(column "$folder/r/results.csv" flags | sort -u)" = not_converged ] || fail "flags"
+  ! column "$folder/r/results.csv" flags | grep -qv not_converged || fail "flags"
 }
 
 ADecimalCommaChangesNothing() {
-  local name
-  name=$(locale -a 2>/dev/null | grep -m1 -E '^de_DE' || true)
-  [ -n "$name" ] || { echo "skipped: no locale with a decimal comma is installed"; exit 77; }
-  LC_ALL=$name run 0 "${tiny[@]}" --benchmark_filter=^Naive/ --out="$folder/r" --max_noise=0.5
+  localedef -i de_DE -f UTF-8 "$folder/de_DE.UTF-8" 2>/dev/null || { echo "skipped: no localedef for de_DE"; exit 77; }
+  LOCPATH=$folder LC_ALL=de_DE.UTF-8 run 0 "${tiny[@]}" --benchmark_filter=^Naive/ --out="$folder/r" --max_noise=0.5
   awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' "$folder/r/samples.csv" || fail "a comma in a number"
 }
 
