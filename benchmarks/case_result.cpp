@@ -8,13 +8,13 @@
 namespace attn {
 namespace {
 
-// Above this rate another program shared the cores: Linux then takes a core away every 3–4 ms, a quiet machine a few
-// times a second.
-constexpr double kDisturbedSwitchesPerSecond = 50;
+// Above this rate another program shared the cores: Linux then takes a core away every few milliseconds of running, on
+// a quiet machine a few times a second.
+constexpr double kDisturbedSwitchesPerCpuSecond = 50;
 
 bool disturbed(const Sampling& sampling) {
-  return sampling.wall_s > 0 && static_cast<double>(sampling.usage.involuntary_context_switches) / sampling.wall_s >
-                                    kDisturbedSwitchesPerSecond;
+  return static_cast<double>(sampling.usage.involuntary_context_switches) >
+         kDisturbedSwitchesPerCpuSecond * std::max(sampling.usage.cpu_time_s, 0.1);
 }
 
 template <typename Predicate>

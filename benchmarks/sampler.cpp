@@ -9,19 +9,6 @@
 #include "results/statistics.h"
 
 namespace attn {
-namespace {
-
-ProcessUsage operator-(const ProcessUsage& a, const ProcessUsage& b) {
-  return {.page_faults = a.page_faults - b.page_faults,
-          .involuntary_context_switches = a.involuntary_context_switches - b.involuntary_context_switches};
-}
-
-ProcessUsage operator+(const ProcessUsage& a, const ProcessUsage& b) {
-  return {.page_faults = a.page_faults + b.page_faults,
-          .involuntary_context_switches = a.involuntary_context_switches + b.involuntary_context_switches};
-}
-
-}  // namespace
 
 SamplerSurroundings real_surroundings(std::function<bool()> interrupted) {
   const auto now_s = [] {

@@ -39,7 +39,7 @@ TEST(Metrics, AreTheMedianTheRatesAndTheUsageAForward) {
   CaseResult result;
   result.backend_ran = "none";
   result.rounds = {sampling_of({1, 2, 3, 4, 5, 6, 7})};
-  result.rounds[0].usage = {.page_faults = 14, .involuntary_context_switches = 7};
+  result.rounds[0].usage = {.page_faults = 14, .involuntary_context_switches = 7, .cpu_time_s = 1};
   EXPECT_EQ(metric(result, "time_s"), 4);
   EXPECT_EQ(metric(result, "time_q1_s"), 2.5);
   // causal 4: P = 10; 2·1·2·10·(8 + 8) = 640, full: 2·2·16·16 = 1,024
@@ -83,7 +83,7 @@ TEST(Flags, SayWhatDisturbedTheTimes) {
   std::vector<Sampling> rounds = {sampling_of({1, 1, 1})};
   EXPECT_EQ(flags_of(rounds), "");
   rounds[0].converged = false;
-  rounds[0].usage.involuntary_context_switches = 51;  // in 1 s: another program shared a core
+  rounds[0].usage = {.page_faults = 0, .involuntary_context_switches = 101, .cpu_time_s = 2};  // 50.5 a second
   rounds[0].samples[1].unblocked = true;
   rounds[0].samples[2].throttled = true;
   EXPECT_EQ(flags_of(rounds), "not_converged disturbed unblocked throttled");
