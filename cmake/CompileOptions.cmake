@@ -11,6 +11,7 @@ target_include_directories(attn_compile_options INTERFACE ${CMAKE_SOURCE_DIR})
 
 set(ATTN_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=: address,undefined or thread")
 if(ATTN_SANITIZE)
-  add_compile_options(-fsanitize=${ATTN_SANITIZE} -fno-omit-frame-pointer)
+  # A finding of UndefinedBehaviorSanitizer ends the test; by default it is only printed.
+  add_compile_options(-fsanitize=${ATTN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${ATTN_SANITIZE})
 endif()
