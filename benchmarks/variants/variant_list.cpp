@@ -4,9 +4,16 @@ namespace attn {
 
 // The one list of variants, in the order in which they are shown and run. Each is a function of that name in a file of
 // that name beside this one; the build takes its sources from here too.
-#define ATTN_VARIANTS(variant)                                                                        \
-  variant(naive) variant(naive_inplace) variant(sdpa_auto) variant(sdpa_math) variant(sdpa_efficient) \
-      variant(sdpa_flash) variant(sdpa_cudnn)
+// clang-format off: one a line
+#define ATTN_VARIANTS(variant) \
+  variant(naive)               \
+  variant(naive_inplace)       \
+  variant(sdpa_auto)           \
+  variant(sdpa_math)           \
+  variant(sdpa_efficient)      \
+  variant(sdpa_flash)          \
+  variant(sdpa_cudnn)
+// clang-format on
 
 #define ATTN_DECLARE(name) AttentionVariant name();
 ATTN_VARIANTS(ATTN_DECLARE)
