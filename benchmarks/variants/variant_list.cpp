@@ -4,7 +4,7 @@ namespace attn {
 
 // The one list of variants, in the order in which they are shown and run. Each is a function of that name in a file of
 // that name beside this one; the build takes its sources from here too.
-// clang-format off: one a line
+// clang-format off
 #define ATTN_VARIANTS(variant) \
   variant(naive)               \
   variant(naive_inplace)       \
