@@ -2,26 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
-#include <vector>
+
+#include "benchmarks/flags.h"
 
 namespace attn {
-namespace {
-
-std::string all_flags(std::span<const ReportLine> rounds) {
-  std::vector<std::string> flags;
-  for (const ReportLine& round : rounds) {
-    std::istringstream words(round.flags);
-    for (std::string word; words >> word;)
-      if (std::ranges::find(flags, word) == flags.end()) flags.push_back(word);
-  }
-  std::string text;
-  for (const std::string& flag : flags) text += (text.empty() ? "" : " ") + flag;
-  return text;
-}
-
-}  // namespace
-
 ReportLine aggregate_line(std::span<const ReportLine> rounds, const std::string& aggregate, bool relative,
                           const std::map<std::string, double>& figures) {
   const auto ok = std::ranges::find(rounds, Status::kOk, &ReportLine::status);
@@ -30,7 +14,9 @@ ReportLine aggregate_line(std::span<const ReportLine> rounds, const std::string&
   line.aggregate = aggregate;
   line.relative = relative;
   line.iterations = count_ok(rounds);
-  line.flags = all_flags(rounds);
+  FlagSet flags;
+  for (const ReportLine& round : rounds) flags.merge(parse_flags(round.flags));
+  line.flags = text_of(flags);
   for (const ReportLine& round : rounds)
     if (round.status == Status::kOk && round.backend != line.backend) line.backend.clear();
   line.figures = {};

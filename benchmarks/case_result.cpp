@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "benchmarks/flags.h"
 #include "fixtures/work.h"
 #include "results/statistics.h"
 
@@ -40,6 +41,9 @@ std::vector<double> gather(std::span<const Sampling> rounds, Field field) {
 std::optional<double> time_of(const TimedSample& sample) {
   return sample.time_s;
 }
+std::optional<double> clock_of(const TimedSample& sample) {
+  return sample.sm_clock_hz;
+}
 std::optional<double> host_time_of(const TimedSample& sample) {
   return sample.host_time_s;
 }
@@ -60,8 +64,11 @@ class MetricList {
 void add_times(MetricList& list, std::span<const Sampling> rounds) {
   const std::vector<double> times = gather(rounds, time_of);
   list.add("time_s", median(times), median_interval(times), times.size());
+  list.add("time_min_s", quantile(times, 0), {}, times.size());
   list.add("time_q1_s", quantile(times, 0.25), {}, times.size());
   list.add("time_q3_s", quantile(times, 0.75), {}, times.size());
+  const std::vector<double> clocks = gather(rounds, clock_of);
+  if (!clocks.empty()) list.add("sm_clock_hz", median(clocks), {}, clocks.size());
   const std::vector<double> host_times = gather(rounds, host_time_of);
   if (!host_times.empty()) list.add("host_time_s", median(host_times), median_interval(host_times), host_times.size());
 }
@@ -93,25 +100,21 @@ std::optional<double> as_double(const std::optional<Number>& number) {
   return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
-bool has_samples(const CaseResult& result) {
-  return std::ranges::any_of(result.rounds, [](const Sampling& round) { return !round.samples.empty(); });
-}
-
 }  // namespace
 
 std::string flags_of(std::span<const Sampling> rounds) {
-  std::string flags;
+  FlagSet flags;
   const auto add = [&](bool holds, const char* flag) {
-    if (holds) flags += (flags.empty() ? "" : " ") + std::string(flag);
+    if (holds) flags.insert(flag);
   };
   add(std::ranges::any_of(rounds, [](const Sampling& r) { return !r.converged; }), "not_converged");
   add(std::ranges::any_of(rounds, disturbed), "disturbed");
   add(any_sample(rounds, [](const TimedSample& sample) { return sample.unblocked; }), "unblocked");
   add(any_sample(rounds, [](const TimedSample& sample) { return sample.throttled; }), "throttled");
-  return flags;
+  return text_of(flags);
 }
 
-ReportedCase report_of(const Case& benchmark_case, const CaseResult& result, size_t round) {
+std::optional<ReportedCase> report_of(const Case& benchmark_case, const CaseResult& result, size_t round) {
   ReportedCase report;
   report.status = result.status;
   report.reason = result.reason;
@@ -120,11 +123,7 @@ ReportedCase report_of(const Case& benchmark_case, const CaseResult& result, siz
   if (result.error && result.error->finite) report.error_rms = result.error->rms;
   report.peak_memory_bytes = as_double(result.peak_bytes);
   if (result.status != Status::kOk) return report;
-  if (round >= result.rounds.size() || result.rounds[round].samples.empty()) {
-    report.status = Status::kFailed;
-    report.reason = "interrupted before it was timed";
-    return report;
-  }
+  if (round >= result.rounds.size()) return std::nullopt;
   const std::span<const Sampling> sampling(&result.rounds[round], 1);
   const std::vector<double> times = gather(sampling, time_of), host_times = gather(sampling, host_time_of);
   report.flags = flags_of(sampling);
@@ -139,7 +138,7 @@ ReportedCase report_of(const Case& benchmark_case, const CaseResult& result, siz
 
 std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult& result) {
   MetricList list;
-  if (result.status == Status::kOk && has_samples(result)) {
+  if (result.status == Status::kOk && !result.rounds.empty()) {
     add_times(list, result.rounds);
     add_rates(list, benchmark_case, result);
     add_usage(list, result.rounds);

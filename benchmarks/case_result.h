@@ -28,8 +28,8 @@ struct CaseResult {
 /// The flags of the given rounds, in the order of results.csv: not_converged, disturbed, unblocked, throttled.
 std::string flags_of(std::span<const Sampling> rounds);
 
-/// What the reporters are told of one round. A case that is ok but lacks the round (an interruption) is `failed`.
-ReportedCase report_of(const Case& benchmark_case, const CaseResult& result, size_t round);
+/// What the reporters are told of one round; nothing when an interruption left a case that is ok without it.
+std::optional<ReportedCase> report_of(const Case& benchmark_case, const CaseResult& result, size_t round);
 
 /// All figures of a case by the metric catalogue, over all its rounds together.
 std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult& result);

@@ -125,7 +125,7 @@ class Reporter : public benchmark::BenchmarkReporter {
   const std::vector<Rounds>& rounds_;
 };
 
-ReportedCase run_round(const CaseToReport& a_case, int64_t round) {
+std::optional<ReportedCase> run_round(const CaseToReport& a_case, int64_t round) {
   try {
     return a_case.run(round);
   } catch (const std::exception& error) {
@@ -142,21 +142,25 @@ class Body {
       : case_(&a_case), index_(index), repetitions_(repetitions), rounds_(&rounds), setup_(&setup) {}
 
   void operator()(benchmark::State& state) {
-    if (!setup_->interrupted || !setup_->interrupted()) {
-      const auto round = static_cast<int64_t>(rounds_->size());
-      ReportLine line = line_of(run_round(*case_, round));
-      line.case_name = case_->name;
-      line.case_index = index_;
-      line.repetitions = repetitions_;
-      line.round = round;
-      count(line, state);
-      rounds_->push_back(std::move(line));
-    }
+    if (!setup_->interrupted || !setup_->interrupted()) run_one(state);
     for (auto _ : state) {
     }
   }
 
  private:
+  void run_one(benchmark::State& state) {
+    const auto round = static_cast<int64_t>(rounds_->size());
+    const std::optional<ReportedCase> report = run_round(*case_, round);
+    if (!report) return;
+    ReportLine line = line_of(*report);
+    line.case_name = case_->name;
+    line.case_index = index_;
+    line.repetitions = repetitions_;
+    line.round = round;
+    count(line, state);
+    rounds_->push_back(std::move(line));
+  }
+
   /// Only rounds that are ok have counters, so that the aggregates are of them; an interval has no mean worth telling.
   static void count(const ReportLine& line, benchmark::State& state) {
     if (line.status != Status::kOk) return;
@@ -236,11 +240,6 @@ RunOutcome run_into(std::vector<Output>& outputs, const GoogleBenchmarkFlags& fl
 
 RunOutcome run_google_benchmark(const GoogleBenchmarkFlags& flags, const std::vector<CaseToReport>& cases,
                                 const ReportSetup& setup) {
-  if (flags.list_tests) {
-    for (const CaseToReport& a_case : cases) std::cout << a_case.name << '\n';
-    std::cout << std::flush;
-    return {};
-  }
   ReportFrame frame{.first_line = setup.first_line,
                     .name_width = name_width(cases, flags.repetitions),
                     .time_unit = flags.time_unit,
@@ -262,6 +261,7 @@ RunOutcome run_google_benchmark(const GoogleBenchmarkFlags& flags, const std::ve
   outputs.back().writer->begin();
   const RunOutcome outcome = run_into(outputs, flags, cases, setup);
   if (!flags.out.empty()) check_written(file, flags.out);
+  if (!std::cout) throw BadRequest("standard output can't be written: what was to be reported is not complete");
   return outcome;
 }
 

@@ -6,11 +6,11 @@
 #include <exception>
 
 #include "benchmarks/case_list.h"
+#include "benchmarks/child_process.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/options.h"
 #include "benchmarks/select_device.h"
-#include "profiling/cpu/freed_memory.h"
 #include "results/bad_request.h"
 
 namespace attn {
@@ -32,13 +32,12 @@ int run(const Options& options, const std::vector<std::string>& arguments) {
     for (const Case& benchmark_case : cases) fmt::print("{}\n", name_of(benchmark_case));
     return kExitFine;
   }
-  if (options.keep_memory) keep_freed_memory();
+  if (!options.child_run_id.empty()) end_with_parent();
   if (options.threads) at::set_num_threads(static_cast<int>(*options.threads));
   const c10::InferenceMode inference;
   catch_interrupts();
-  const std::unique_ptr<Device> device = make_device(choice, options);
-  return exit_code_of(options.processes > 1 ? measure_in_processes(options, arguments, *device, cases)
-                                            : measure_here(options, arguments, *device, cases));
+  if (options.processes > 1) return exit_code_of(measure_in_processes(options, arguments, choice, cases));
+  return exit_code_of(measure_here(options, arguments, *make_device(choice, options), cases));
 }
 
 int main_with_errors(int argc, const char* const* argv) {

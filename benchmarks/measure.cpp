@@ -1,15 +1,15 @@
 #include "benchmarks/measure.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <filesystem>
-#include <map>
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "benchmarks/case_writer.h"
 #include "benchmarks/interrupt.h"
-#include "benchmarks/process_runs.h"
+#include "benchmarks/process_sweep.h"
 #include "benchmarks/run_identity.h"
 #include "benchmarks/sweep_run.h"
 #include "results/bad_request.h"
@@ -36,24 +36,23 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-ReportSetup report_setup(const RunIdentity& identity, const Facts& facts, std::function<bool()> stopped) {
-  return {.first_line = first_line(identity, facts), .context = facts, .interrupted = std::move(stopped)};
-}
-
-RunSettings run_settings(const Options& options) {
+/// The order of sampling is drawn anew in each run, or the processes of --processes would all share its effects.
+RunSettings run_settings(const Options& options, const RunIdentity& identity) {
   return {.sampling = options.sampling,
           .seed = options.seed,
+          .order_seed = options.seed + std::hash<std::string>{}(identity.run_id),
           .rounds = static_cast<size_t>(options.google.repetitions),
           .surroundings = real_surroundings(interrupted)};
 }
 
-using RowsByCase = std::map<std::string, std::vector<ResultRow>>;
-
-RowsByCase read_by_case(const std::filesystem::path& folder, const std::vector<std::string>& run_ids) {
-  RowsByCase by_case;
-  for (const std::string& run_id : run_ids)
-    for (ResultRow& row : read_results(folder, run_id)) by_case[row.row.case_name].push_back(std::move(row));
-  return by_case;
+/// A failure to write into the folder of --out is the request's: exit code 2.
+template <typename Write>
+void write_to(const ResultsDirectory& folder, Write write) {
+  try {
+    write();
+  } catch (const std::exception& error) {
+    throw BadRequest(fmt::format("--out={}: {}", folder.folder().string(), error.what()));
+  }
 }
 
 }  // namespace
@@ -62,40 +61,45 @@ RunOutcome measure_here(const Options& options, const std::vector<std::string>& 
                         const std::vector<Case>& cases) {
   std::optional<ResultsDirectory> folder;
   if (options.out) folder.emplace(*options.out);
-  const RunIdentity identity = make_run_identity(options, device);
-  const Facts facts = run_facts(options, device, fmt::format("{}", fmt::join(arguments, " ")));
-  if (folder) folder->append_run(identity.run_id, facts);
-  SweepRun sweep(device, cases, run_settings(options), [&](const Case& benchmark_case, const CaseResult& result) {
-    try {
-      if (folder) write_case(*folder, identity, benchmark_case, result);
-    } catch (const std::exception& error) {
-      throw BadRequest(fmt::format("--out={}: {}", options.out->string(), error.what()));
-    }
-  });
-  const RunOutcome outcome = run_google_benchmark(options.google, sweep.cases_to_report(),
-                                                  report_setup(identity, facts, [&] { return sweep.stopped(); }));
+  const Facts facts = run_facts(options, arguments, device.facts());
+  const RunIdentity identity = make_run_identity(options, device, facts);
+  bool run_is_kept = false;  // with its first case, so that a refused request leaves nothing
+  SweepRun sweep(device, cases, run_settings(options, identity),
+                 [&](const Case& benchmark_case, const CaseResult& result) {
+                   if (!folder) return;
+                   write_to(*folder, [&] {
+                     if (!std::exchange(run_is_kept, true)) folder->append_run(identity.run_id, facts);
+                     write_case(*folder, identity, benchmark_case, result);
+                   });
+                 });
+  const RunOutcome outcome =
+      run_google_benchmark(options.google, sweep.cases_to_report(),
+                           {.first_line = first_line(device.name(), facts), .context = facts, .interrupted = [&] {
+                              return sweep.stopped();
+                            }});
   sweep.rethrow_error();
   return outcome;
 }
 
-RunOutcome measure_in_processes(const Options& options, const std::vector<std::string>& arguments, Device& device,
-                                const std::vector<Case>& cases) {
+RunOutcome measure_in_processes(const Options& options, const std::vector<std::string>& arguments,
+                                const DeviceChoice& choice, const std::vector<Case>& cases) {
   std::optional<TemporaryFolder> temporary;
   const std::filesystem::path folder = options.out ? *options.out : temporary.emplace().path();
   ResultsDirectory{folder};  // an error with it is told before anything is measured
-  const RowsByCase rows = read_by_case(folder, run_processes(options, arguments, folder));
-  std::vector<CaseToReport> reported;
-  for (const Case& benchmark_case : cases) {
-    const auto found = rows.find(name_of(benchmark_case));
-    const ReportedCase combined = combine_processes(found == rows.end() ? std::vector<ResultRow>{} : found->second);
-    reported.push_back({.name = name_of(benchmark_case), .run = [combined](int64_t) { return combined; }});
-  }
+  // A GPU is not asked for its facts here: that would take memory on it while the processes measure.
+  const Facts device_facts = choice.kind == "cpu" ? make_device(choice, options)->facts() : Facts{};
+  const Facts facts = run_facts(options, arguments, device_facts);
+  std::vector<std::string> names;
+  for (const Case& benchmark_case : cases) names.push_back(name_of(benchmark_case));
+  ProcessSweep sweep(options, arguments, folder);
   GoogleBenchmarkFlags once = options.google;
-  once.repetitions = 1;  // the rounds were inside the processes
-  const Facts facts = run_facts(options, device, fmt::format("{}", fmt::join(arguments, " ")));
-  RunOutcome outcome = run_google_benchmark(
-      once, reported, report_setup(make_run_identity(options, device), facts, [] { return false; }));
-  outcome.interrupted = interrupted();
+  once.repetitions = 1;  // the rounds are inside the processes
+  const std::string device = choice.kind == "cpu" ? "cpu" : fmt::format("{}:{}", choice.kind, choice.index);
+  const std::string line = fmt::format("{} · medians of {} processes", first_line(device, facts), options.processes);
+  const RunOutcome outcome =
+      run_google_benchmark(once, sweep.cases_to_report(names),
+                           {.first_line = line, .context = facts, .interrupted = [&] { return sweep.stopped(); }});
+  sweep.rethrow_error();
   return outcome;
 }
 

@@ -6,6 +6,7 @@
 #include "benchmarks/case.h"
 #include "benchmarks/google_benchmark.h"
 #include "benchmarks/options.h"
+#include "benchmarks/select_device.h"
 #include "profiling/device.h"
 
 namespace attn {
@@ -14,8 +15,8 @@ namespace attn {
 RunOutcome measure_here(const Options& options, const std::vector<std::string>& arguments, Device& device,
                         const std::vector<Case>& cases);
 
-/// The same in --processes fresh processes; reports medians over them.
-RunOutcome measure_in_processes(const Options& options, const std::vector<std::string>& arguments, Device& device,
-                                const std::vector<Case>& cases);
+/// The same in --processes fresh processes; reports medians over them. This process uses no device itself.
+RunOutcome measure_in_processes(const Options& options, const std::vector<std::string>& arguments,
+                                const DeviceChoice& choice, const std::vector<Case>& cases);
 
 }  // namespace attn

@@ -34,10 +34,11 @@ struct ReportedCase {
   std::optional<double> peak_memory_bytes;
 };
 
-/// A case to run, by its name. `run` is called once a round, 0 … repetitions − 1, in order; it does not throw.
+/// A case to run, by its name. `run` is called once a round, 0 … repetitions − 1, in order; it does not throw. Nothing
+/// when an interruption came before the round had anything to tell.
 struct CaseToReport {
   std::string name;
-  std::function<ReportedCase(int64_t round)> run;
+  std::function<std::optional<ReportedCase>(int64_t round)> run;
 };
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #include "benchmarks/run_identity.h"
 
+#include <ATen/Parallel.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -23,8 +24,8 @@ void append(Facts& to, const Facts& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
-Facts peak_facts(const Device& device) {
-  const auto gpu = find_gpu(device.name());
+Facts peak_facts(const Facts& device_facts) {
+  const auto gpu = find_gpu(value_of(device_facts, "gpu_name"));
   if (!gpu) return {};
   Facts facts = {{"peak_bandwidth_bytes_per_s", fmt::format("{}", gpu->bandwidth_bytes_per_s)},
                  {"peak_fp64_flops_per_s", fmt::format("{}", gpu->fp64_flops)},
@@ -33,6 +34,29 @@ Facts peak_facts(const Device& device) {
   if (gpu->half_flops) facts.emplace_back("peak_half_flops_per_s", fmt::format("{}", *gpu->half_flops));
   facts.emplace_back("peak_source", gpu->source);
   return facts;
+}
+
+/// The release as NVML gives it, else as the kernel does (a CPU run on a machine with a GPU); empty without a driver.
+std::string driver_version_in(const Facts& facts) {
+  const std::string by_nvml = value_of(facts, "driver_version");
+  return by_nvml.empty() ? value_of(facts, "nvidia_driver") : by_nvml;
+}
+
+/// The arguments as a shell would read them back.
+std::string shell_line(const std::vector<std::string>& arguments) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-=./:,+@%";
+  std::string line;
+  for (const std::string& argument : arguments) {
+    if (!line.empty()) line += ' ';
+    if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) {
+      line += argument;
+      continue;
+    }
+    line += '\'';
+    for (const char c : argument) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
 }
 
 Facts rule_facts(const Options& options) {
@@ -56,40 +80,40 @@ std::string new_run_id() {
   return fmt::format("{:%Y%m%dT%H%M%SZ}-{:08x}", fmt::gmtime(std::time(nullptr)), std::random_device{}());
 }
 
-Facts run_facts(const Options& options, const Device& device, const std::string& command_line) {
+Facts run_facts(const Options& options, const std::vector<std::string>& arguments, const Facts& device_facts) {
   Facts facts = {{"attn_bench_version", std::string(kAttnBenchVersion)},
                  {"google_benchmark_version", google_benchmark_version()},
                  {"source", "measured"},
-                 {"command_line", command_line}};
+                 {"command_line", shell_line(arguments)}};
   append(facts, host_facts());
-  append(facts, device.facts());
-  append(facts, peak_facts(device));
+  append(facts, device_facts);
+  append(facts, peak_facts(device_facts));
   append(facts, rule_facts(options));
   for (const auto& [name, value] : options.given) facts.emplace_back("option " + name, value);
   return facts;
 }
 
-RunIdentity make_run_identity(const Options& options, const Device& device) {
-  const Facts facts = device.facts();
-  const Facts host = host_facts();
-  const std::string threads = value_of(host, "threads");
+RunIdentity make_run_identity(const Options& options, const Device& device, const Facts& run_facts) {
   return {.run_id = options.child_run_id.empty() ? new_run_id() : options.child_run_id,
           .host = host_name(),
           .source = "measured",
           .device = device.name(),
           .arch = device.arch(),
-          .driver_version = value_of(facts, "driver_version"),
+          .driver_version = driver_version_in(run_facts),
           .libtorch_version = libtorch_version(),
-          .threads = threads.empty() ? 0 : std::stoll(threads)};
+          .threads = at::get_num_threads()};
 }
 
-std::string first_line(const RunIdentity& identity, const Facts& facts) {
-  const std::string cpu = value_of(facts, "cpu_model"), capability = value_of(facts, "cpu_capability");
-  std::string where = identity.device == "cpu" ? fmt::format("cpu: {}", cpu) : identity.device;
-  if (identity.device == "cpu" && !capability.empty()) where += fmt::format(" ({})", capability);
-  return fmt::format("{} · {} thread{} · LibTorch {} · {}", where, identity.threads, identity.threads == 1 ? "" : "s",
-                     identity.libtorch_version,
-                     identity.driver_version.empty() ? "no NVIDIA driver" : "driver " + identity.driver_version);
+std::string first_line(const std::string& device, const Facts& run_facts) {
+  const std::string capability = value_of(run_facts, "cpu_capability"), driver = driver_version_in(run_facts);
+  std::string where = device;
+  if (device == "cpu") {
+    where = fmt::format("cpu: {}", value_of(run_facts, "cpu_model"));
+    if (!capability.empty()) where += fmt::format(" ({})", capability);
+  }
+  const int threads = at::get_num_threads();
+  return fmt::format("{} · {} thread{} · LibTorch {} · {}", where, threads, threads == 1 ? "" : "s", libtorch_version(),
+                     driver.empty() ? "no NVIDIA driver" : "driver " + driver);
 }
 
 }  // namespace attn

@@ -56,6 +56,11 @@ void Sampler::sample_slice(double slice_s) {
   sampling_.usage = sampling_.usage + (surroundings_.usage() - usage);
 }
 
+bool Sampler::stop_if_interrupted() {
+  if (surroundings_.interrupted()) done_ = true;
+  return done_;
+}
+
 bool Sampler::finished(double spent_s) {
   const size_t count = sampling_.samples.size();
   if (surroundings_.interrupted()) return true;
@@ -79,6 +84,7 @@ void sample_in_turn(std::span<Sampler* const> samplers, double slice_s, std::mt1
   std::shuffle(order.begin(), order.end(), random);
   for (const size_t index : order) {
     if (samplers[index] == nullptr || samplers[index]->done()) continue;
+    if (samplers[index]->stop_if_interrupted()) continue;
     try {
       samplers[index]->sample_slice(slice_s);
     } catch (...) {

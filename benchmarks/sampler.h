@@ -39,6 +39,8 @@ class Sampler {
   /// Samples for slice_s of wall clock, at least once, or until done.
   void sample_slice(double slice_s);
   bool done() const { return done_; }
+  /// Done from now on, without another sample, if there was an interruption; returns whether it is done.
+  bool stop_if_interrupted();
   const Sampling& sampling() const { return sampling_; }
 
  private:

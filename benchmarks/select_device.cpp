@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "profiling/cpu/cpu_device.h"
+#include "profiling/cpu/freed_memory.h"
 #include "profiling/cuda/cuda_device.h"
 #include "results/bad_request.h"
 #include "results/csv.h"
@@ -60,7 +63,13 @@ std::vector<Cache> choose_caches(const DeviceChoice& choice, const std::optional
 }
 
 std::unique_ptr<Device> make_device(const DeviceChoice& choice, const Options& options) {
-  return choice.kind == "cpu" ? make_cpu_device(options.keep_memory) : make_cuda_device(choice.index);
+  const bool memory_is_kept = options.keep_memory && keep_freed_memory();
+  if (options.keep_memory && !memory_is_kept) {
+    fmt::print(stderr,
+               "attn_bench: freed memory can't be kept, since malloc comes from {}: CPU times hold page faults\n",
+               malloc_library());
+  }
+  return choice.kind == "cpu" ? make_cpu_device(memory_is_kept) : make_cuda_device(choice.index);
 }
 
 std::string_view default_shape_set(const DeviceChoice& choice) {

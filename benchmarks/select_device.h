@@ -22,6 +22,8 @@ DeviceChoice choose_device(const std::string& device);
 /// The caches to measure on that device: none on a CPU (asking for one is a BadRequest), cold by default on a GPU.
 std::vector<Cache> choose_caches(const DeviceChoice& choice, const std::optional<CacheChoice>& cache);
 
+/// Has freed memory kept from now on where the options ask for it (and says so where it can't be). Throws BadRequest
+/// for a GPU that can't be used.
 std::unique_ptr<Device> make_device(const DeviceChoice& choice, const Options& options);
 
 /// The name of the shape set that is swept where no shapes are given.

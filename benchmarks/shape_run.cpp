@@ -1,6 +1,7 @@
 #include "benchmarks/shape_run.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "benchmarks/memory_need.h"
 #include "benchmarks/verify_case.h"
@@ -9,8 +10,19 @@
 namespace attn {
 
 namespace {
+
 constexpr double kSliceS = 0.01;
+
+/// A median that is not a number above 0 is no time: a clock or an event that failed. Why, or nothing.
+std::optional<std::string> find_no_time(const Sampling& sampling) {
+  std::vector<double> times;
+  for (const TimedSample& sample : sampling.samples) times.push_back(sample.time_s);
+  if (times.empty() || std::ranges::all_of(times, [](double time) { return std::isfinite(time) && time > 0; }))
+    return {};
+  return "the clock gave a forward a time that is not above 0";
 }
+
+}  // namespace
 
 /// A case on its way. `sampler` lives for one round; `forward` is empty for a case that is not (or no longer) ok.
 struct ShapeRun::Slot {
@@ -23,13 +35,13 @@ struct ShapeRun::Slot {
 };
 
 ShapeRun::ShapeRun(Device& device, std::vector<Case> cases, const RunSettings& settings, const ShapeListener& listener)
-    : device_(&device), settings_(&settings), listener_(&listener), random_(settings.seed) {
+    : device_(&device), settings_(&settings), listener_(&listener), random_(settings.order_seed) {
   for (Case& benchmark_case : cases) slots_.emplace_back().benchmark_case = std::move(benchmark_case);
 }
 
 ShapeRun::~ShapeRun() = default;
 
-ReportedCase ShapeRun::report(size_t index, size_t round) {
+std::optional<ReportedCase> ShapeRun::report(size_t index, size_t round) {
   if (!prepared_) prepare();
   run_until_sampled(index, round);
   return report_of(slots_[index].benchmark_case, slots_[index].result, round);
@@ -44,9 +56,13 @@ void ShapeRun::prepare() {
 }
 
 void ShapeRun::check_memory() {
-  const double available = static_cast<double>(device_->available_memory_bytes());
   for (Slot& slot : slots_) {
     const double needed = least_needed_bytes(slot.benchmark_case);
+    double available = static_cast<double>(device_->available_memory_bytes());
+    if (needed > available) {  // what earlier shapes left in the allocator may be what is missing
+      device_->release_memory();
+      available = static_cast<double>(device_->available_memory_bytes());
+    }
     if (needed <= available) continue;
     slot.result.status = Status::kOutOfMemory;
     slot.result.reason = out_of_memory_reason(needed, available);
@@ -83,12 +99,13 @@ void ShapeRun::run_until_sampled(size_t index, size_t round) {
     take_turn();
   }
   if (!settings_->surroundings.interrupted()) return;
-  for (Slot& other : slots_)
+  for (Slot& other : slots_) {
+    if (other.sampler && other.sampler->stop_if_interrupted()) collect(other);
     if (!other.result.rounds.empty()) finish(other);
+  }
 }
 
 void ShapeRun::start_round() {
-  ++rounds_started_;
   for (Slot& slot : slots_) {
     if (!slot.forward || settings_->surroundings.interrupted()) continue;
     try {
@@ -122,6 +139,11 @@ void ShapeRun::take_turn() {
 void ShapeRun::collect(Slot& slot) {
   const Sampling sampling = slot.sampler->sampling();
   slot.sampler.reset();
+  if (const auto no_time = find_no_time(sampling)) {
+    slot.result.status = Status::kFailed;
+    slot.result.reason = *no_time;
+    return finish(slot);
+  }
   const bool cut_short = settings_->surroundings.interrupted();
   if (!cut_short || sampling.samples.size() >= kFewestSamples) slot.result.rounds.push_back(sampling);
   if (cut_short) return;

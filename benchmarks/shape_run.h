@@ -17,7 +17,8 @@ namespace attn {
 /// What holds for every shape of a run.
 struct RunSettings {
   SamplingRule sampling;
-  uint64_t seed = 0;
+  uint64_t seed = 0;        ///< of the inputs
+  uint64_t order_seed = 0;  ///< of the order in which the cases of a shape are sampled
   size_t rounds = 1;
   SamplerSurroundings surroundings;
 };
@@ -36,8 +37,9 @@ class ShapeRun {
   ShapeRun(Device& device, std::vector<Case> cases, const RunSettings& settings, const ShapeListener& listener);
   ~ShapeRun();
 
-  /// Rounds come in order for each case. Never throws for what a case does. After an interruption no new work is begun.
-  ReportedCase report(size_t index, size_t round);
+  /// Rounds come in order for each case. Never throws for what a case does. After an interruption no new work is begun;
+  /// nothing for a round that was not measured then.
+  std::optional<ReportedCase> report(size_t index, size_t round);
 
  private:
   struct Slot;
@@ -57,7 +59,6 @@ class ShapeRun {
   std::vector<Slot> slots_;
   std::optional<AttentionInputs> inputs_;
   std::mt19937_64 random_;
-  size_t rounds_started_ = 0;
   bool prepared_ = false;
 };
 

@@ -42,9 +42,9 @@ std::vector<CaseToReport> SweepRun::cases_to_report() {
   return reported;
 }
 
-ReportedCase SweepRun::report(size_t index, size_t round) {
+std::optional<ReportedCase> SweepRun::report(size_t index, size_t round) {
   if (index < shape_begin_ || index >= shape_end_) begin_shape_of(index);
-  const ReportedCase report = shape_run_->report(index - shape_begin_, round);
+  const std::optional<ReportedCase> report = shape_run_->report(index - shape_begin_, round);
   progress_.clear();
   return report;
 }
@@ -58,6 +58,7 @@ void SweepRun::begin_shape_of(size_t index) {
   while (shape_end_ < cases_.size() && cases_[shape_end_].shape == shape) ++shape_end_;
   const std::vector<Case> cases(cases_.begin() + static_cast<std::ptrdiff_t>(shape_begin_),
                                 cases_.begin() + static_cast<std::ptrdiff_t>(shape_end_));
+  ++settings_.order_seed;
   shape_run_ = std::make_unique<ShapeRun>(*device_, cases, settings_, listener_);
 }
 

@@ -28,7 +28,7 @@ class SweepRun {
   void rethrow_error() const;
 
  private:
-  ReportedCase report(size_t index, size_t round);
+  std::optional<ReportedCase> report(size_t index, size_t round);
   void begin_shape_of(size_t index);
 
   Device* device_;

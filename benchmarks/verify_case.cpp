@@ -3,7 +3,10 @@
 #include <c10/util/Exception.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <new>
+#include <string_view>
 
 #include "profiling/op_recorder.h"
 
@@ -25,10 +28,12 @@ void check_backend(CaseResult& result, const std::string& pinned) {
   result.reason = fmt::format("pinned to {}, but {} ran", pinned, result.backend_ran);
 }
 
-/// LibTorch's allocator on the CPU throws a plain c10::Error.
+/// LibTorch's allocator on the CPU throws a plain c10::Error, and so do libraries on CUDA that allocate by themselves.
 bool is_out_of_memory(const std::string& message) {
-  return message.find("DefaultCPUAllocator: can't allocate memory") != std::string::npos ||
-         message.find("DefaultCPUAllocator: not enough memory") != std::string::npos;
+  constexpr std::array<std::string_view, 5> kTexts = {
+      "DefaultCPUAllocator: can't allocate memory", "DefaultCPUAllocator: not enough memory",
+      "CUDA error: out of memory", "CUBLAS_STATUS_ALLOC_FAILED", "CUDNN_STATUS_ALLOC_FAILED"};
+  return std::ranges::any_of(kTexts, [&](std::string_view text) { return message.find(text) != std::string::npos; });
 }
 
 void set(CaseResult& result, Status status, std::string reason) {
@@ -60,9 +65,13 @@ void classify(CaseResult& result, const std::exception_ptr& error) {
 void record_failure(CaseResult& result, std::exception_ptr error, Device& device) {
   classify(result, error);
   if (result.status != Status::kOutOfMemory) return;
-  result.available_bytes = static_cast<double>(device.available_memory_bytes());
   error = nullptr;  // it may hold what filled the memory
-  device.release_memory();
+  try {
+    result.available_bytes = static_cast<double>(device.available_memory_bytes());
+    device.release_memory();
+  } catch (const std::exception& second) {
+    result.reason += fmt::format("; then, releasing memory: {}", second.what());
+  }
 }
 
 VerifiedCase verify_case(const Case& benchmark_case, const AttentionInputs& inputs, const at::Tensor& reference,

@@ -28,7 +28,8 @@ class Device {
   virtual at::Device torch_device() const = 0;
   virtual Facts facts() const = 0;  ///< rows for runs.csv
 
-  /// Memory that new tensors can have now, in bytes.
+  /// Memory that new tensors can have now, in bytes; what the allocator keeps of freed tensors may or may not count,
+  /// see release_memory().
   virtual int64_t available_memory_bytes() const = 0;
 
   /// A timer for a forward that dispatches `ops_per_forward` ops (bounds how many forwards are queued at once).
@@ -39,7 +40,7 @@ class Device {
 
   /// Waits for all queued work; throws the error that it ended with.
   virtual void synchronize() = 0;
-  /// Gives cached memory back, after an out-of-memory error.
+  /// Gives back what the allocator keeps of freed tensors, before memory is said to be short.
   virtual void release_memory() = 0;
 };
 

@@ -1,12 +1,15 @@
+#include <algorithm>
+
 #include "benchmarks/variants/sdpa.h"
 
 namespace attn {
 namespace {
 
-/// Two score matrices at once.
+/// Two score matrices at once, in fp32 for the half precisions: the math backend computes those in fp32 unless told not
+/// to.
 double sdpa_math_least_bytes(const AttentionShape& shape) {
-  return 2 * double(shape.batch) * double(shape.q_heads) * double(shape.q_len) * double(shape.kv_len) *
-         double(bytes_of(shape.dtype));
+  const double element_bytes = static_cast<double>(std::max(bytes_of(shape.dtype), bytes_of(DType::kFp32)));
+  return 2 * double(shape.batch) * double(shape.q_heads) * double(shape.q_len) * double(shape.kv_len) * element_bytes;
 }
 
 }  // namespace

@@ -28,14 +28,7 @@ class CpuDevice final : public Device {
     return {{"device", name()}, {"arch", arch()}, {"keep_memory", keep_memory_ ? "on" : "off"}};
   }
 
-  int64_t available_memory_bytes() const override {
-    const int64_t available = attn::available_memory_bytes();
-    // What malloc keeps of earlier cases is not free for the system, but it is for us. Given back only where it is
-    // much, because the next case then pays for faulting its memory in.
-    if (kept_freed_bytes() <= available / 4) return available;
-    give_back_freed_memory();
-    return attn::available_memory_bytes();
-  }
+  int64_t available_memory_bytes() const override { return attn::available_memory_bytes(); }
 
   std::unique_ptr<ForwardTimer> make_timer(Cache cache, int64_t) override {
     if (cache != Cache::kUncontrolled) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 
 #include "profiling/device.h"
 #include "tests/benchmarks/clock_in_hand.h"
@@ -21,9 +22,15 @@ class DeviceInHand : public Device {
   std::unique_ptr<ForwardTimer> make_timer(Cache, int64_t) override { return std::make_unique<Timer>(*clock_); }
   int64_t forward_peak_bytes(const Forward& forward) override { return forward(), ++memory_passes, 4096; }
   void synchronize() override {}
-  void release_memory() override { ++releases; }
+  void release_memory() override {
+    if (release_throws) throw std::runtime_error("the device is lost");
+    ++releases;
+    available_bytes += bytes_given_back;
+  }
 
   int64_t available_bytes = int64_t(1) << 34;
+  int64_t bytes_given_back = 0;
+  bool release_throws = false;
   int memory_passes = 0;
   int releases = 0;
 

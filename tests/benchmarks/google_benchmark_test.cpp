@@ -280,13 +280,6 @@ TEST(OutputFile, ThatCannotBeWrittenIsRefusedBeforeAnythingRuns) {
   }
 }
 
-TEST(ListTests, PrintsTheNamesAndRunsNothing) {
-  const EndedProgram run =
-      run_fake_cases({"interrupted", "--benchmark_list_tests", "--benchmark_filter=-B", "--benchmark_format=json"});
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(run.out, std::string("A") + kShape + "\nC" + kShape + "\n");
-}
-
 TEST(Environment, SetsGoogleBenchmarksFlags) {
   const EndedProgram run =
       run_fake_cases({"mixed"}, {"BENCHMARK_FORMAT=csv", "BENCHMARK_FILTER=^Naive/", "BENCHMARK_MIN_TIME=2s",

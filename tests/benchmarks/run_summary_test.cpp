@@ -39,7 +39,7 @@ TEST(AggregateLine, JoinsFlagsAndDropsABackendThatChanged) {
   const std::vector<ReportLine> rounds = {line_with(Status::kOk, "disturbed"),
                                           line_with(Status::kOk, "not_converged disturbed", "flash")};
   const ReportLine line = aggregate_line(rounds, "mean", false, {});
-  EXPECT_EQ(line.flags, "disturbed not_converged");
+  EXPECT_EQ(line.flags, "not_converged disturbed");
   EXPECT_EQ(line.backend, "");
   EXPECT_EQ(line.iterations, 2);
 }

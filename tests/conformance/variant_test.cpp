@@ -39,6 +39,12 @@ std::vector<AttentionShape> conformance_shapes() {
   return shapes;
 }
 
+/// What can't be had on a CPU: backends that LibTorch lacks there, and a softmax of rows of −inf.
+bool may_refuse(const std::string& variant, const AttentionShape& shape) {
+  if (variant == "SdpaEfficient" || variant == "SdpaCudnn") return true;
+  return variant.starts_with("Naive") && fully_masked_rows(shape) > 0;
+}
+
 struct Flags {
   bool flash, efficient, math, cudnn;
   friend bool operator==(const Flags&, const Flags&) = default;
@@ -63,7 +69,8 @@ TEST_P(VariantConformance, IsRightAtEveryShapeOrSaysWhyItCannot) {
     const AttentionInputs inputs = make_inputs(shape, at::kCPU, 1);
     const VerifiedCase verified = verify_case(case_of(shape), inputs, attention_reference(inputs), *device);
     const CaseResult& result = verified.result;
-    if (result.status == Status::kUnsupported) {
+    if (may_refuse(GetParam().name, shape)) {
+      EXPECT_EQ(result.status, Status::kUnsupported) << name_of(case_of(shape));
       EXPECT_FALSE(result.reason.empty()) << name_of(case_of(shape));
       continue;
     }
@@ -101,16 +108,20 @@ TEST_P(VariantConformance, ChangesNoInputAndGivesTheSameAgain) {
               at::_ops::equal::call(value, inputs.value));
 }
 
-TEST_P(VariantConformance, SaysNoMoreMemoryThanAForwardTakes) {
-  AttentionShape shape = shape_of(8, 8, 256, 256, 64, DType::kFp32, Mask::kCausal);
-  const AttentionInputs inputs = make_inputs(shape, at::kCPU, 1);
-  try {
-    const Forward forward = GetParam().prepare(inputs);
-    forward();
-    const double mask_bytes = double(shape.q_len * shape.kv_len);  // made in the set-up, outside the forward
-    EXPECT_LE(GetParam().least_bytes(shape), double(device->forward_peak_bytes(forward)) + mask_bytes);
-  } catch (const Unsupported& refusal) {
-    GTEST_SKIP() << "skipped, because " << refusal.what();
+TEST_P(VariantConformance, SaysNoMoreMemoryThanAForwardTakesAndNotMuchLess) {
+  for (const DType dtype : {DType::kFp32, DType::kBf16}) {
+    const AttentionShape shape = shape_of(8, 8, 512, 512, 64, dtype, Mask::kCausal);
+    const AttentionInputs inputs = make_inputs(shape, at::kCPU, 1);
+    try {
+      const Forward forward = GetParam().prepare(inputs);
+      forward();
+      const double mask_bytes = double(shape.q_len * shape.kv_len);  // made in the set-up, outside the forward
+      const double taken = double(device->forward_peak_bytes(forward)) + mask_bytes;
+      EXPECT_LE(GetParam().least_bytes(shape), taken) << name_of(dtype);
+      EXPECT_GE(GetParam().least_bytes(shape), 0.5 * taken) << name_of(dtype);
+    } catch (const Unsupported& refusal) {
+      GTEST_SKIP() << "skipped, because " << refusal.what();
+    }
   }
 }
 
