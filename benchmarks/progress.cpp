@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace attn {
@@ -16,9 +17,14 @@ size_t terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+std::string readable_duration(double seconds) {
+  return seconds < 90 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60);
+}
+
 }  // namespace
 
-Progress::Progress(size_t steps) : steps_(steps), on_terminal_(isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(size_t steps, std::optional<double> most_s_per_step)
+    : steps_(steps), most_s_per_step_(most_s_per_step), on_terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void Progress::show(std::string_view doing) {
   const auto now = Clock::now();
@@ -39,10 +45,11 @@ void Progress::clear() {
 }
 
 std::string Progress::time_left() const {
-  if (done_ == 0) return "";
-  const std::chrono::duration<double> spent = Clock::now() - begin_;
-  const double left_s = spent.count() / static_cast<double>(done_) * static_cast<double>(steps_ - done_);
-  return left_s < 90 ? fmt::format("{:.0f} s left: ", left_s) : fmt::format("{:.0f} min left: ", left_s / 60);
+  const double spent_s = std::chrono::duration<double>(Clock::now() - begin_).count();
+  const auto left = static_cast<double>(steps_ - done_);
+  if (done_ > 0) return readable_duration(spent_s / static_cast<double>(done_) * left) + " left: ";
+  if (!most_s_per_step_) return "";
+  return "about " + readable_duration(std::max(0., *most_s_per_step_ * left - spent_s)) + " left: ";
 }
 
 }  // namespace attn

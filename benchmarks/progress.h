@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,13 +11,13 @@ namespace attn {
 /// One line on a terminal's standard error that says what is being done and how long it will take; nothing in a pipe.
 class Progress {
  public:
-  /// `steps`: how many there are in all.
-  explicit Progress(size_t steps);
+  /// `steps`: how many there are in all; `most_s_per_step`: what one takes at most, to go by until the first is done.
+  explicit Progress(size_t steps, std::optional<double> most_s_per_step = std::nullopt);
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Shows "[3/35] timing Naive/cpu/… · 40 s left", at most ten times a second.
+  /// Shows "[3/35] 40 s left: timing Naive/cpu/…", at most ten times a second.
   void show(std::string_view doing);
   void finish_step() { ++done_; }
   /// Takes the line away, before something else is printed.
@@ -28,6 +29,7 @@ class Progress {
   std::string time_left() const;
 
   size_t steps_;
+  std::optional<double> most_s_per_step_;
   size_t done_ = 0;
   bool on_terminal_;
   bool shown_ = false;

@@ -10,7 +10,7 @@ SweepRun::SweepRun(Device& device, std::vector<Case> cases, RunSettings settings
       settings_(std::move(settings)),
       keep_(std::move(keep)),
       interrupted_(settings_.surroundings.interrupted),
-      progress_(cases_.size()) {
+      progress_(cases_.size(), settings_.sampling.max_time_s * static_cast<double>(settings_.rounds)) {
   settings_.surroundings.interrupted = [this] { return stopped(); };
   listener_.on_progress = [this](const Case& benchmark_case, std::string_view doing) {
     progress_.show(fmt::format("{} {}", doing, name_of(benchmark_case)));

@@ -44,6 +44,8 @@ void add_precision(Facts& facts) {
     facts.emplace_back("matmul_precision", name_of(context.float32MatmulPrecision()));
     facts.emplace_back("tf32_cublas", on_or_off(context.allowTF32CuBLAS()));
     facts.emplace_back("tf32_cudnn", on_or_off(context.allowTF32CuDNN()));
+    // Off: SDPA's math backend computes fp16 and bf16 in fp32.
+    facts.emplace_back("sdp_math_reduced_precision", on_or_off(context.allowFP16BF16ReductionMathSDP()));
   } catch (const c10::Error&) {
     return;
   }

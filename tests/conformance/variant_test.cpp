@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "benchmarks/case.h"
+#include "benchmarks/variants/sdpa.h"
 #include "benchmarks/verify_case.h"
 #include "fixtures/reference.h"
 #include "profiling/cpu/cpu_device.h"
@@ -171,6 +172,24 @@ TEST(Naive, RefusesFullyMaskedRowsWhereItWouldGiveNaN) {
 
 TEST(Sdpa, WhatItChoosesOnACpuIsProvenByItsOps) {
   EXPECT_EQ(verify_named("SdpaAuto", shape_of(4, 4, 48, 48, 32, DType::kFp32, Mask::kCausal)).backend_ran, "flash");
+}
+
+TEST(Sdpa, ARefusalComesWithLibTorchsOwnReasons) {
+  const c10::InferenceMode inference;
+  const AttentionShape shape = shape_of(4, 4, 48, 48, 32, DType::kFp32, Mask::kCausal);
+  AttentionInputs inputs = make_inputs(shape, at::kCPU, 1);
+  AttentionShape wider = shape;
+  wider.head_dim = 64;
+  inputs.value = make_inputs(wider, at::kCPU, 1).value;  // which flash does not take
+  try {
+    sdpa_forward(inputs, "flash");
+    ADD_FAILURE() << "flash takes a value of another head_dim";
+  } catch (const Unsupported& refusal) {
+    EXPECT_NE(
+        std::string(refusal.what()).find("here: Flash attention kernel not used because: Flash attention requires"),
+        std::string::npos)
+        << refusal.what();
+  }
 }
 
 TEST(Sdpa, BackendsThatACpuLacksSaySo) {
