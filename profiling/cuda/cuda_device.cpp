@@ -13,6 +13,7 @@
 
 #include "profiling/cuda/cold_timer.h"
 #include "profiling/cuda/cuda_check.h"
+#include "profiling/cuda/cuda_driver.h"
 #include "profiling/cuda/cuda_facts.h"
 #include "profiling/cuda/cuda_memory.h"
 #include "profiling/cuda/cuda_stream.h"

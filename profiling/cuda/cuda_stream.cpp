@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "profiling/cuda/cuda_check.h"
+#include "profiling/cuda/cuda_driver.h"
 #include "profiling/cuda/l2_flush.h"
 #include "profiling/cuda/release_word.h"
 

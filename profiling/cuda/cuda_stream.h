@@ -6,10 +6,11 @@
 #include <memory>
 #include <optional>
 
-#include "profiling/cuda/cuda_driver.h"
 #include "profiling/cuda/timed_stream.h"
 
 namespace attn {
+
+struct CudaDriver;
 
 /// LibTorch's current stream of the current device, for the timers. With `l2_bytes` it can flush a cache of that size;
 /// without, flush_cache() throws std::logic_error.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "profiling/cuda/cuda_driver.h"
 #include "profiling/cuda/cuda_stream.h"
 #include "profiling/cuda/event_sample.h"
 #include "tests/gpu/gpu_test.h"
