@@ -151,26 +151,39 @@ TEST(ResultsDirectoryRefusals, APartialWriteIsTakenBackInBothFiles) {
   EXPECT_EQ(read_results(folder.path(), "run-3").size(), 1U);
 }
 
+/// A file system of four pages on the folder while this lives.
+class TinyDisk {
+ public:
+  explicit TinyDisk(const std::filesystem::path& folder) : folder_(folder) {
+    if (mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=16k") != 0) error_number_ = errno;
+  }
+  ~TinyDisk() {
+    if (error_number_ == 0) umount2(folder_.c_str(), MNT_DETACH);
+  }
+  int error_number() const { return error_number_; }
+
+ private:
+  std::filesystem::path folder_;
+  int error_number_ = 0;
+};
+
 TEST(ResultsDirectoryRefusals, AFullDiskKeepsTheCasesBeforeIt) {
   const TemporaryFolder folder;
-  if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=16k") != 0) {
-    GTEST_SKIP() << "skipped, because a tmpfs can't be mounted here: " << std::strerror(errno);
+  const TinyDisk disk(folder.path());
+  if (disk.error_number() != 0) {
+    GTEST_SKIP() << "skipped, because a tmpfs can't be mounted here: " << std::strerror(disk.error_number());
   }
+  ResultsDirectory directory(folder.path());  // three files: a page each, and a page more before the disk is full
   std::string message;
   int64_t kept = 0;
-  {
-    ResultsDirectory directory(folder.path());  // three files: one page each, and one page more before the disk is full
-    try {
-      for (; kept < 1'000; ++kept) directory.append_case(example_case(), kOps, {});
-    } catch (const std::runtime_error& error) {
-      message = error.what();
-    }
+  try {
+    for (; kept < 1'000; ++kept) directory.append_case(example_case(), kOps, {});
+  } catch (const std::runtime_error& error) {
+    message = error.what();
   }
-  const auto rows = static_cast<int64_t>(read_results(folder.path(), "run-1").size());
-  umount(folder.path().c_str());
   EXPECT_THAT(message, HasSubstr("results.csv: No space left on device"));
   EXPECT_GT(kept, 0);
-  EXPECT_EQ(rows, kept);
+  EXPECT_EQ(static_cast<int64_t>(read_results(folder.path(), "run-1").size()), kept);
 }
 
 TEST(ResultsDirectoryRefusals, AFileThatVanishedIsNotBegunAnewWithoutItsHeader) {
