@@ -60,5 +60,34 @@ TEST(ProcessUsage, CountsSwitchesWhenTwoBusyThreadsShareACore) {
   EXPECT_GE(switches, 10);
 }
 
+TEST(ProcessUsage, CountsTheCpuTimeOfOtherThreadsToo) {
+  const ProcessUsage before = process_usage();
+  std::atomic<bool> stop = false;
+  std::thread busy([&] {
+    while (!stop) {
+    }
+  });
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  double cpu_time_s = 0;
+  while (cpu_time_s < 0.05 && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    cpu_time_s = (process_usage() - before).cpu_time_s;
+  }
+  stop = true;
+  busy.join();
+  EXPECT_GE(cpu_time_s, 0.05);
+}
+
+TEST(ProcessUsage, IsAddedAndSubtractedPartByPart) {
+  const ProcessUsage a = {10, 7, 1.5};
+  const ProcessUsage b = {4, 2, 0.5};
+  EXPECT_EQ((a + b).page_faults, 14);
+  EXPECT_EQ((a + b).involuntary_context_switches, 9);
+  EXPECT_DOUBLE_EQ((a + b).cpu_time_s, 2.0);
+  EXPECT_EQ((a - b).page_faults, 6);
+  EXPECT_EQ((a - b).involuntary_context_switches, 5);
+  EXPECT_DOUBLE_EQ((a - b).cpu_time_s, 1.0);
+}
+
 }  // namespace
 }  // namespace attn
