@@ -85,7 +85,7 @@ RunOutcome measure_in_processes(const Options& options, const std::vector<std::s
                                 const DeviceChoice& choice, const std::vector<Case>& cases) {
   std::optional<TemporaryFolder> temporary;
   const std::filesystem::path folder = options.out ? *options.out : temporary.emplace().path();
-  ResultsDirectory{folder};  // an error with it is told before anything is measured
+  const ResultsDirectory checked(folder);  // an error with it is told before anything is measured
   // A GPU is not asked for its facts here: that would take memory on it while the processes measure.
   const Facts device_facts = choice.kind == "cpu" ? make_device(choice, options)->facts() : Facts{};
   const Facts facts = run_facts(options, arguments, device_facts);

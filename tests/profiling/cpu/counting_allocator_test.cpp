@@ -77,8 +77,9 @@ TEST_F(PeakCpuBytes, CountsWhatOtherThreadsAllocate) {
             7000);
 }
 
+constexpr int kThreads = 4;
+
 TEST_F(PeakCpuBytes, CountsWhatOpenMpWorkersAllocateAtOnce) {
-  constexpr int kThreads = 4;
   std::vector<std::thread::id> workers(kThreads);
   const int64_t peak = peak_cpu_bytes([&workers] {
     std::vector<at::Tensor> buffers(kThreads);
