@@ -77,16 +77,16 @@ bool Sampler::reached_noise() {
   return median_noise(sampling_.samples) <= rule_.max_noise;
 }
 
-void sample_in_turn(std::span<Sampler* const> samplers, double slice_s, std::mt19937_64& random,
+void sample_in_turn(std::span<const SamplerSlice> slices, std::mt19937_64& random,
                     const std::function<void(size_t)>& on_error) {
-  std::vector<size_t> order(samplers.size());
+  std::vector<size_t> order(slices.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::shuffle(order.begin(), order.end(), random);
   for (const size_t index : order) {
-    if (samplers[index] == nullptr || samplers[index]->done()) continue;
-    if (samplers[index]->stop_if_interrupted()) continue;
+    Sampler* const sampler = slices[index].sampler;
+    if (sampler == nullptr || sampler->done() || sampler->stop_if_interrupted()) continue;
     try {
-      samplers[index]->sample_slice(slice_s);
+      sampler->sample_slice(slices[index].slice_s);
     } catch (...) {
       on_error(index);
     }

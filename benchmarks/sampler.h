@@ -61,9 +61,15 @@ class Sampler {
 /// samples.
 double median_noise(std::span<const TimedSample> samples);
 
-/// One turn of interleaving: each sampler that is not done gets a slice, in an order drawn from `random`. `on_error` is
-/// given the index of a sampler whose forward threw, from inside the handler; it is not called again.
-void sample_in_turn(std::span<Sampler* const> samplers, double slice_s, std::mt19937_64& random,
+/// A sampler's part of a turn; null and done ones are passed over.
+struct SamplerSlice {
+  Sampler* sampler = nullptr;
+  double slice_s = 0;
+};
+
+/// One turn of interleaving: each sampler gets its slice, in an order drawn from `random`. `on_error` is given the
+/// index of one whose forward threw, from inside the handler; it is not called again.
+void sample_in_turn(std::span<const SamplerSlice> slices, std::mt19937_64& random,
                     const std::function<void(size_t)>& on_error);
 
 }  // namespace attn

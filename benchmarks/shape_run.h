@@ -46,10 +46,11 @@ class ShapeRun {
 
   void prepare();
   void check_memory();
+  void reserve_memory();
   void verify_all();
   void start_round();
   void run_until_sampled(size_t index, size_t round);
-  void take_turn();
+  void take_turn(size_t awaited);
   void collect(Slot& slot);
   void finish(Slot& slot);
 

@@ -38,6 +38,10 @@ class Device {
   /// Peak of the bytes that one forward allocates over what was allocated before it, its output included.
   virtual int64_t forward_peak_bytes(const Forward& forward) = 0;
 
+  /// Has the allocator hold that many bytes ready from now on, as far as there are, so that the forwards that follow
+  /// are not the first to touch their memory.
+  virtual void reserve_memory(int64_t bytes) = 0;
+
   /// Waits for all queued work; throws the error that it ended with.
   virtual void synchronize() = 0;
   /// Gives back what the allocator keeps of freed tensors, before memory is said to be short.

@@ -2,6 +2,7 @@
 
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "profiling/cpu/available_memory.h"
@@ -38,6 +39,10 @@ class CpuDevice final : public Device {
   }
 
   int64_t forward_peak_bytes(const Forward& forward) override { return peak_cpu_bytes(forward); }
+
+  void reserve_memory(int64_t bytes) override {
+    if (keep_memory_) touch_memory(std::min(bytes, attn::available_memory_bytes() / 2));
+  }
 
   void synchronize() override {}  // a CPU forward is done when it returns
   void release_memory() override { give_back_freed_memory(); }

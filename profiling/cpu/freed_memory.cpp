@@ -2,7 +2,9 @@
 
 #include <dlfcn.h>
 #include <malloc.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 namespace attn {
@@ -36,6 +38,16 @@ int64_t kept_freed_bytes() {
 #else
   return 0;
 #endif
+}
+
+void touch_memory(int64_t bytes) {
+  if (bytes <= 0) return;
+  const auto page_bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const auto size = static_cast<size_t>(bytes);
+  auto* memory = static_cast<volatile char*>(std::malloc(size));
+  if (memory == nullptr) return;  // then the forwards do what they can with what there is
+  for (size_t at = 0; at < size; at += page_bytes) memory[at] = 0;
+  std::free(const_cast<char*>(memory));
 }
 
 void give_back_freed_memory() {

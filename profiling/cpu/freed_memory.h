@@ -17,6 +17,10 @@ std::string malloc_library();
 /// Bytes that were freed and that malloc keeps for this process; 0 where they can't be asked for.
 int64_t kept_freed_bytes();
 
+/// Allocates that much, writes to every page of it and frees it again: where freed memory is kept, it is then ready to
+/// use.
+void touch_memory(int64_t bytes);
+
 /// Gives kept memory back to the system as far as malloc can. The next tensors are faulted in anew.
 void give_back_freed_memory();
 

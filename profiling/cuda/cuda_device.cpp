@@ -54,6 +54,7 @@ class CudaDevice : public Device {
   std::unique_ptr<ForwardTimer> make_timer(Cache cache, int64_t ops_per_forward) override;
   int64_t forward_peak_bytes(const Forward& forward) override { return cuda_forward_peak_bytes(forward, device_); }
 
+  void reserve_memory(int64_t) override {}  // LibTorch's caching allocator keeps what the warm-up takes
   void synchronize() override { ATTN_CUDA_CHECK(cudaDeviceSynchronize(), "waiting for the GPU"); }
   void release_memory() override { release_cuda_memory(); }
 

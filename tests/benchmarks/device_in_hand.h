@@ -21,6 +21,7 @@ class DeviceInHand : public Device {
   int64_t available_memory_bytes() const override { return available_bytes; }
   std::unique_ptr<ForwardTimer> make_timer(Cache, int64_t) override { return std::make_unique<Timer>(*clock_); }
   int64_t forward_peak_bytes(const Forward& forward) override { return forward(), ++memory_passes, 4096; }
+  void reserve_memory(int64_t bytes) override { reserved_bytes = bytes; }
   void synchronize() override {}
   void release_memory() override {
     if (release_throws) throw std::runtime_error("the device is lost");
@@ -30,6 +31,7 @@ class DeviceInHand : public Device {
 
   int64_t available_bytes = int64_t(1) << 34;
   int64_t bytes_given_back = 0;
+  int64_t reserved_bytes = 0;
   bool release_throws = false;
   int memory_passes = 0;
   int releases = 0;

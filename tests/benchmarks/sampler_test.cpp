@@ -137,7 +137,7 @@ TEST(Interleaving, GivesEachASliceInATurnInAnOrderOfTheSeed) {
   Sampler a(clock, first, kRule, clock.surroundings()), b(clock, second, kRule, clock.surroundings());
   std::mt19937_64 random(7);
   for (int turn = 0; turn < 12; ++turn)
-    sample_in_turn(std::vector<Sampler*>{&a, &b}, 0.01, random, [](size_t) { FAIL(); });
+    sample_in_turn(std::vector<SamplerSlice>{{&a, 0.01}, {&b, 0.01}}, random, [](size_t) { FAIL(); });
   for (size_t turn = 0; turn < 12; ++turn) EXPECT_EQ(order[2 * turn] + order[2 * turn + 1], 3) << "turn " << turn;
   EXPECT_THAT(std::vector<int>(order.begin(), order.end()),
               testing::Not(testing::ElementsAreArray(
@@ -150,7 +150,8 @@ TEST(Interleaving, AForwardThatThrowsDoesNotStopTheOthers) {
   Sampler a(clock, throwing, kRule, clock.surroundings()), b(clock, kNothing, kRule, clock.surroundings());
   std::mt19937_64 random(0);
   std::vector<size_t> failed;
-  sample_in_turn(std::vector<Sampler*>{&a, &b}, 0.01, random, [&](size_t index) { failed.push_back(index); });
+  sample_in_turn(std::vector<SamplerSlice>{{&a, 0.01}, {&b, 0.01}}, random,
+                 [&](size_t index) { failed.push_back(index); });
   EXPECT_THAT(failed, testing::ElementsAre(0));
   EXPECT_EQ(b.sampling().samples.size(), 1u);
 }

@@ -88,10 +88,19 @@ TEST_F(ShapeRunTest, ReportsTheMedianAndKeepsTheCase) {
   EXPECT_THAT(finished, testing::ElementsAre("A"));
 }
 
+TEST_F(ShapeRunTest, MemoryIsReservedForTheLargestCase) {
+  AttentionVariant big = right_variant("Big", log);
+  big.least_bytes = [](const AttentionShape&) { return 1e6; };
+  ShapeRun shape_run = run({right_variant("A", log), big});
+  shape_run.report(0, 0);
+  EXPECT_EQ(device.reserved_bytes, 3 * (1000000 + 3 * 64 * 4 + 64 * 8));
+}
+
 TEST_F(ShapeRunTest, TheFirstCallSamplesTheOtherVariantsInBetween) {
   ShapeRun shape_run = run({right_variant("A", log), right_variant("B", log)});
   shape_run.report(0, 0);
-  // Two forwards each to check, three to warm up; of the ten sampled ones of A and of B each turn holds one of each.
+  // Two forwards each to check, three to warm up; of the ten sampled ones of A and of B each turn holds one of each,
+  // since one lasts longer than any slice.
   ASSERT_GE(log.size(), 2 * 5 + 19u);
   for (size_t turn = 0; turn < 9; ++turn) EXPECT_NE(log[10 + 2 * turn], log[10 + 2 * turn + 1]) << "turn " << turn;
   const size_t forwards = log.size();
