@@ -35,6 +35,7 @@ void catch_interrupts() {
   action.sa_handler = on_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of write(2), which is told
 }
 
 bool interrupted() {

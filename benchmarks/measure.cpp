@@ -21,8 +21,10 @@ namespace {
 /// A folder that goes away with everything in it.
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_(std::filesystem::temp_directory_path() / ("attn_bench-" + new_run_id())) {
+  TemporaryFolder() try : path_(std::filesystem::temp_directory_path() / ("attn_bench-" + new_run_id())) {
     std::filesystem::create_directories(path_);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw BadRequest(fmt::format("--processes needs a folder for a while: {}; set TMPDIR or give --out", error.what()));
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -45,6 +47,15 @@ RunSettings run_settings(const Options& options, const RunIdentity& identity) {
           .surroundings = real_surroundings(interrupted)};
 }
 
+/// Throws BadRequest, naming the option, for a folder that can't be made, written or appended to.
+ResultsDirectory open_folder(const std::filesystem::path& folder) {
+  try {
+    return ResultsDirectory(folder);
+  } catch (const BadRequest& error) {
+    throw BadRequest(fmt::format("--out={}: {}", folder.string(), error.what()));
+  }
+}
+
 /// A failure to write into the folder of --out is the request's: exit code 2.
 template <typename Write>
 void write_to(const ResultsDirectory& folder, Write write) {
@@ -60,7 +71,7 @@ void write_to(const ResultsDirectory& folder, Write write) {
 RunOutcome measure_here(const Options& options, const std::vector<std::string>& arguments, Device& device,
                         const std::vector<Case>& cases) {
   std::optional<ResultsDirectory> folder;
-  if (options.out) folder.emplace(*options.out);
+  if (options.out) folder = open_folder(*options.out);
   const Facts facts = run_facts(options, arguments, device.facts());
   const RunIdentity identity = make_run_identity(options, device, facts);
   bool run_is_kept = false;  // with its first case, so that a refused request leaves nothing
@@ -85,7 +96,7 @@ RunOutcome measure_in_processes(const Options& options, const std::vector<std::s
                                 const DeviceChoice& choice, const std::vector<Case>& cases) {
   std::optional<TemporaryFolder> temporary;
   const std::filesystem::path folder = options.out ? *options.out : temporary.emplace().path();
-  const ResultsDirectory checked(folder);  // an error with it is told before anything is measured
+  const ResultsDirectory checked = open_folder(folder);  // an error with it is told before anything is measured
   // A GPU is not asked for its facts here: that would take memory on it while the processes measure.
   const Facts device_facts = choice.kind == "cpu" ? make_device(choice, options)->facts() : Facts{};
   const Facts facts = run_facts(options, arguments, device_facts);

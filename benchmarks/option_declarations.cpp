@@ -158,7 +158,8 @@ void add_google_benchmark_output(List& list) {
       {read_color, GoogleBenchmarkFlags().color});
   add(list, group, "--benchmark_time_unit", "ns|us|ms|s", "else what reads best; in files ns",
       {[](Options& o, const GivenValue& given) {
-         o.google.time_unit = read_choice(given, std::vector<std::string_view>{"", "ns", "us", "ms", "s"});
+         const std::vector<std::string_view> units = {"ns", "us", "ms", "s"};
+         o.google.time_unit = given.text.empty() ? "" : read_choice(given, units);
        },
        ""});
 }

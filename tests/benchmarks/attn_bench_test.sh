@@ -142,6 +142,35 @@ AFullDiskIsSaid() {
   says err 'No space left|too small|full'
 }
 
+AFileOverTheLimitOfTheShellIsSaid() {
+  local code=0
+  (ulimit -f 1; exec "$program" "${tiny[@]}" --out="$folder/r") >/dev/null 2>"$folder/err" || code=$?
+  [ "$code" = 2 ] || { cat "$folder/err" >&2; echo "exit code $code" >&2; exit 1; }
+  grep -q 'File too large' "$folder/err" || { cat "$folder/err" >&2; exit 1; }
+}
+
+FullStandardOutputIsSaid() {
+  local code=0
+  "$program" "${tiny[@]}" --benchmark_format=json >/dev/full 2>"$folder/err" || code=$?
+  [ "$code" = 2 ] || { cat "$folder/err" >&2; echo "exit code $code" >&2; exit 1; }
+}
+
+ProcessesWithoutAFolderForTemporaryFilesAreRefused() {
+  export TMPDIR=/nonexistent
+  refused 'TMPDIR' --processes=2
+}
+
+ASignalSentTwiceAtOnceIsOneInterruption() {
+  "$program" --device=cpu --max_time_s=30 --benchmark_min_time=30 --benchmark_format=json >"$folder/out" 2>"$folder/err" &
+  local pid=$! code=0
+  for _ in $(seq 100); do grep -q benchmarks "$folder/out" 2>/dev/null && break; sleep 0.1; done
+  kill -TERM $pid
+  kill -TERM $pid 2>/dev/null || true
+  wait $pid || code=$?
+  [ $code = 130 ] || fail "exit code $code"
+  python3 -m json.tool "$folder/out" >/dev/null || fail "the JSON is not valid"
+}
+
 ResultsOfAnotherSchemaAreLeftAlone() {
   mkdir "$folder/r"
   echo 'something,else' >"$folder/r/results.csv"
