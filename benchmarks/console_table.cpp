@@ -3,9 +3,9 @@
 #include <functional>
 #include <vector>
 
-#include "benchmarks/one_line.h"
 #include "benchmarks/readable_figures.h"
 #include "benchmarks/report_writer.h"
+#include "results/clean_text.h"
 
 namespace attn {
 namespace {
@@ -71,11 +71,11 @@ class ConsoleTable : public ReportWriter {
     for (const Column& column : columns_) titles += fmt::format("  {:>{}}", column.title, column.width);
     titles += "  backend    flags";
     // One byte of "±" is no column.
-    out_ << one_line(frame_.first_line) << '\n' << titles << '\n' << std::string(titles.size() - 1, '-') << std::endl;
+    out_ << clean_text(frame_.first_line) << '\n' << titles << '\n' << std::string(titles.size() - 1, '-') << std::endl;
   }
 
   void line(const ReportLine& line) override {
-    out_ << painted(kGreen, fmt::format("{:<{}}", one_line(name_of(line)), frame_.name_width));
+    out_ << painted(kGreen, fmt::format("{:<{}}", clean_text(name_of(line)), frame_.name_width));
     out_ << (line.status == Status::kOk ? figures(line) : fault(line)) << std::endl;
   }
 
@@ -89,14 +89,14 @@ class ConsoleTable : public ReportWriter {
   std::string figures(const ReportLine& line) const {
     std::string text;
     for (const Column& column : columns_) text += fmt::format("  {:>{}}", column.show(line), column.width);
-    text += fmt::format("  {:<9}  {}", one_line(line.backend), one_line(line.flags));
+    text += fmt::format("  {:<9}  {}", clean_text(line.backend), clean_text(line.flags));
     return text.substr(0, text.find_last_not_of(' ') + 1);
   }
 
   std::string fault(const ReportLine& line) const {
     const bool an_answer = line.status == Status::kUnsupported || line.status == Status::kOutOfMemory;
     return "  " +
-           painted(an_answer ? kYellow : kRed, fmt::format("{}: {}", name_of(line.status), one_line(line.reason)));
+           painted(an_answer ? kYellow : kRed, fmt::format("{}: {}", name_of(line.status), clean_text(line.reason)));
   }
 
   std::ostream& out_;

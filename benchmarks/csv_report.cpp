@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 
-#include "benchmarks/one_line.h"
 #include "benchmarks/report_writer.h"
+#include "results/clean_text.h"
 
 namespace attn {
 namespace {
 
 std::string quoted(std::string_view text) {
   std::string cell = "\"";
-  for (const char c : one_line(text)) {
+  for (const char c : clean_text(text)) {
     if (c == '"') cell += '"';
     cell += c;
   }

@@ -27,8 +27,10 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
-bool is_control(unsigned char c) {
-  return (c < 0x20 && c != '\t') || c == 0x7F;
+/// A control character at the beginning of valid UTF-8: C0 but the tab, DEL, and C1 (U+0080 to U+009F).
+bool begins_with_control(std::string_view text) {
+  const unsigned char c = byte_at(text, 0);
+  return (c < 0x20 && c != '\t') || c == 0x7F || (c == 0xC2 && byte_at(text, 1) < 0xA0);
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ std::string clean_text(std::string_view text) {
     const std::size_t length = character_length(text);
     if (length == 0) {
       clean += "\xEF\xBF\xBD";
-    } else if (is_control(byte_at(text, 0))) {
+    } else if (begins_with_control(text)) {
       if (text.starts_with("\r\n")) text.remove_prefix(1);
       clean += ' ';
     } else {

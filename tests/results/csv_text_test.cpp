@@ -101,6 +101,7 @@ TEST(CleanText, KeepsWhatIsValidAndMarksWhatIsNot) {
   EXPECT_EQ(clean_text("µs → 𝄞 ok\tend"), "µs → 𝄞 ok\tend");
   EXPECT_EQ(clean_text("\x1B[31mred\x7F"), " [31mred ");
   EXPECT_EQ(clean_text(std::string_view("a\0b", 3)), "a b");
+  EXPECT_EQ(clean_text("a\u009B31m"), "a 31m") << "a C1 control, which colours a terminal too";
   // A lone continuation byte, an overlong '/', a surrogate, a character above U+10FFFF and one cut short.
   EXPECT_EQ(clean_text("\x80"), "\uFFFD");
   EXPECT_EQ(clean_text("\xC0\xAF"), "\uFFFD\uFFFD");
