@@ -10,7 +10,7 @@ fail() { echo "FAILED: $*" && exit 1; }
 block() { awk -v open="\`\`\`$1" -v n="$2" '$0 == open { on = ++count == n; next } /^```/ { on = 0 } on' "$doc"; }
 
 TheExampleIsMeasuredBesideTheOthers() {
-  local copy file after command
+  local file after command
   copy=$(mktemp -d)
   trap 'rm -rf "$copy"' EXIT
   cd "$ATTN_SOURCE"
