@@ -7,6 +7,7 @@
 
 #include "benchmarks/case_list.h"
 #include "benchmarks/child_process.h"
+#include "benchmarks/exit_code.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/options.h"
@@ -15,8 +16,6 @@
 
 namespace attn {
 namespace {
-
-constexpr int kExitFine = 0, kExitBadAnswer = 1, kExitBadRequest = 2, kExitInterrupted = 130;
 
 int exit_code_of(const RunOutcome& outcome) {
   if (outcome.interrupted) return kExitInterrupted;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "benchmarks/child_process.h"
+#include "benchmarks/exit_code.h"
 #include "benchmarks/flags.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/progress.h"
@@ -14,8 +15,6 @@
 
 namespace attn {
 namespace {
-
-constexpr int kExitBadRequest = 2, kExitInterrupted = 130;
 
 /// The metric's values, one a process.
 std::vector<double> values_of(const std::vector<ResultRow>& rows, std::string_view metric) {

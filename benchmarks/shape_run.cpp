@@ -13,12 +13,10 @@ namespace {
 
 constexpr double kSliceS = 0.01;
 
-/// A median that is not a number above 0 is no time: a clock or an event that failed. Why, or nothing.
+/// Why the samples hold what is no time, a clock or an event that failed; nothing when each is a number above 0.
 std::optional<std::string> find_no_time(const Sampling& sampling) {
-  std::vector<double> times;
-  for (const TimedSample& sample : sampling.samples) times.push_back(sample.time_s);
-  if (times.empty() || std::ranges::all_of(times, [](double time) { return std::isfinite(time) && time > 0; }))
-    return {};
+  const auto is_time = [](const TimedSample& sample) { return std::isfinite(sample.time_s) && sample.time_s > 0; };
+  if (std::ranges::all_of(sampling.samples, is_time)) return std::nullopt;
   return "the clock gave a forward a time that is not above 0";
 }
 
