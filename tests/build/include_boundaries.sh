@@ -22,9 +22,9 @@ rooms='
 results ; results/.*
 plotting ; (plotting|results)/.*
 fixtures ; (fixtures/.*|results/(csv.*|bad_request\.h|near_names\.h))
-profiling ; (profiling/.*|results/(record|bad_request|near_names)\.h)
-benchmarks ; (benchmarks|fixtures|profiling|results)/.*
-standin ; (standin/.*|profiling/standin_.*\.h)
+profiling ; (profiling/.*|results/(record|bad_request|near_names)\.h|standin/contract\.h)
+benchmarks ; ((benchmarks|fixtures|profiling|results)/.*|standin/(contract|environment)\.h)
+standin ; (standin/.*|fixtures/gpus\.h)
 '
 
 folders=()
