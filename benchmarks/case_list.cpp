@@ -17,21 +17,30 @@ std::string no_match(const std::string& filter, const std::vector<AttentionVaria
       did_you_mean(filter, names), name_of(example));
 }
 
-}  // namespace
-
-std::vector<Case> list_cases(const Options& options, const DeviceChoice& choice) {
+std::vector<Case> filtered_cases(const Options& options, std::string_view default_set,
+                                 const std::vector<std::string>& devices, const std::vector<Cache>& caches) {
   const std::vector<AttentionVariant> variants = variant_list();
-  const std::vector<Cache> caches = choose_caches(choice, options.cache);
   const CaseFilter filter(options.google.filter);
   std::vector<Case> all, kept;
-  for (const AttentionShape& shape : make_sweep(options.sweep, default_shape_set(choice)))
-    for (const AttentionVariant& variant : variants)
-      for (const Cache cache : caches)
-        all.push_back({.variant = variant, .shape = shape, .cache = cache, .device_kind = choice.kind});
+  for (const std::string& device : devices)
+    for (const AttentionShape& shape : make_sweep(options.sweep, default_set))
+      for (const AttentionVariant& variant : variants)
+        for (const Cache cache : caches)
+          all.push_back({.variant = variant, .shape = shape, .cache = cache, .device_kind = device});
   for (const Case& benchmark_case : all)
     if (filter.keeps(name_of(benchmark_case))) kept.push_back(benchmark_case);
   if (kept.empty()) throw BadRequest(no_match(options.google.filter, variants, all.front()));
   return kept;
+}
+
+}  // namespace
+
+std::vector<Case> list_cases(const Options& options, const DeviceChoice& choice) {
+  return filtered_cases(options, default_shape_set(choice), {choice.kind}, choose_caches(choice, options.cache));
+}
+
+std::vector<Case> list_planned_cases(const Options& options, const std::vector<std::string>& cards) {
+  return filtered_cases(options, "article", cards, {Cache::kUncontrolled});
 }
 
 }  // namespace attn

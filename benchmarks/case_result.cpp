@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "benchmarks/flags.h"
+#include "benchmarks/launch_list.h"
 #include "fixtures/work.h"
 #include "results/statistics.h"
 
@@ -73,14 +74,16 @@ void add_times(MetricList& list, std::span<const Sampling> rounds) {
   if (!host_times.empty()) list.add("host_time_s", median(host_times), median_interval(host_times), host_times.size());
 }
 
+void add_work(MetricList& list, const Case& benchmark_case, const CaseResult& result) {
+  list.add("model_flops", model_flops(benchmark_case.shape));
+  if (computes_masked_pairs(result)) list.add("executed_flops", full_flops(benchmark_case.shape));
+  list.add("traffic_bytes", fused_traffic_bytes(benchmark_case.shape));
+}
+
 void add_rates(MetricList& list, const Case& benchmark_case, const CaseResult& result) {
   const double time_s = median(gather(result.rounds, time_of));
-  const double flops = model_flops(benchmark_case.shape), bytes = fused_traffic_bytes(benchmark_case.shape);
-  list.add("model_flops", flops);
-  if (computes_masked_pairs(result)) list.add("executed_flops", full_flops(benchmark_case.shape));
-  list.add("flops_per_s", flops / time_s);
-  list.add("traffic_bytes", bytes);
-  list.add("bytes_per_s", bytes / time_s);
+  list.add("flops_per_s", model_flops(benchmark_case.shape) / time_s);
+  list.add("bytes_per_s", fused_traffic_bytes(benchmark_case.shape) / time_s);
 }
 
 void add_usage(MetricList& list, std::span<const Sampling> rounds) {
@@ -100,7 +103,61 @@ std::optional<double> as_double(const std::optional<Number>& number) {
   return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
+std::optional<int64_t> largest_registers(const std::vector<LaunchRow>& launches) {
+  std::optional<int64_t> largest;
+  for (const LaunchRow& launch : launches)
+    if (launch.registers) largest = std::max(largest.value_or(0), *launch.registers);
+  return largest;
+}
+
+std::optional<double> lowest_occupancy(const std::vector<LaunchRow>& launches) {
+  std::optional<double> lowest;
+  for (const LaunchRow& launch : launches)
+    if (launch.occupancy) lowest = std::min(lowest.value_or(1), *launch.occupancy);
+  return lowest;
+}
+
+void add_launches(MetricList& list, const CaseResult& result) {
+  if (!result.observed) return;
+  const std::vector<LaunchRow>& launches = result.observed->launches;
+  if (!result.observed->loss) {
+    const LaunchCounts counts = count_launches(launches);
+    list.add("launches", static_cast<double>(counts.all()));
+    list.add("kernels", static_cast<double>(counts.kernels));
+    list.add("memcpys", static_cast<double>(counts.memcpys));
+    list.add("memsets", static_cast<double>(counts.memsets));
+    list.add("library_calls", static_cast<double>(counts.library_calls));
+  }
+  list.add("largest_registers", as_double(largest_registers(launches)));
+  list.add("lowest_occupancy", lowest_occupancy(launches));
+  list.add("floor_s", result.observed->floor_s);
+  list.add("launches_guessed", as_double(result.launches_guessed));
+}
+
 }  // namespace
+
+std::vector<MetricValue> launch_metrics_of(const CaseResult& result) {
+  MetricList list;
+  add_launches(list, result);
+  return std::move(list.metrics);
+}
+
+PlannedLine planned_line_of(const Case& benchmark_case, const CaseResult& result) {
+  PlannedLine line{.case_name = name_of(benchmark_case),
+                   .status = result.status,
+                   .reason = result.reason,
+                   .backend = result.backend_ran,
+                   .ops = result.ops,
+                   .peak_memory_bytes = as_double(result.peak_bytes),
+                   .fits_seq_len = result.fits_seq_len};
+  if (!result.host_times_s.empty()) line.host_time_s = median(result.host_times_s);
+  if (!result.observed) return line;
+  line.launches = count_launches(result.observed->launches);
+  line.largest_registers = largest_registers(result.observed->launches);
+  line.lowest_occupancy = lowest_occupancy(result.observed->launches);
+  line.floor_s = result.observed->floor_s;
+  return line;
+}
 
 std::string flags_of(std::span<const Sampling> rounds) {
   FlagSet flags;
@@ -140,9 +197,16 @@ std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult
   MetricList list;
   if (result.status == Status::kOk && !result.rounds.empty()) {
     add_times(list, result.rounds);
+    add_work(list, benchmark_case, result);
     add_rates(list, benchmark_case, result);
     add_usage(list, result.rounds);
+  } else if (result.status == Status::kOk) {
+    add_work(list, benchmark_case, result);
+    if (!result.host_times_s.empty())
+      list.add("host_time_s", median(result.host_times_s), median_interval(result.host_times_s),
+               result.host_times_s.size());
   }
+  add_launches(list, result);
   list.add("ops", as_double(result.ops));
   if (result.error && result.error->finite) {
     list.add("error_rms", result.error->rms);
@@ -151,6 +215,7 @@ std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult
   list.add("peak_memory_bytes", as_double(result.peak_bytes));
   list.add("needed_bytes", result.needed_bytes);
   list.add("available_bytes", result.available_bytes);
+  list.add("fits_seq_len", as_double(result.fits_seq_len));
   return std::move(list.metrics);
 }
 

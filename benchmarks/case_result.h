@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "benchmarks/case.h"
+#include "benchmarks/planned_line.h"
 #include "benchmarks/reported_case.h"
 #include "benchmarks/sampler.h"
 #include "fixtures/accuracy.h"
+#include "profiling/observation.h"
 #include "results/record.h"
 
 namespace attn {
@@ -23,10 +25,20 @@ struct CaseResult {
   std::optional<int64_t> peak_bytes;   ///< that one forward allocates over its inputs, its output included
   std::optional<double> needed_bytes;  ///< with out_of_memory: at least, where known
   std::optional<double> available_bytes;
+  std::optional<Observation> observed;  ///< in a plan, and where --launches or --guess asked for it
+  std::vector<double> host_times_s;     ///< of a plan: single calls on the host, in order
+  std::optional<int64_t> fits_seq_len;  ///< of a plan with --fit
+  std::optional<int64_t> launches_guessed;
 };
 
 /// The flags of the given rounds, in the order of results.csv: not_converged, disturbed, unblocked, throttled.
 std::string flags_of(std::span<const Sampling> rounds);
+
+/// What the table of a plan shows.
+PlannedLine planned_line_of(const Case& benchmark_case, const CaseResult& result);
+
+/// Figures of a case that come from its observation alone.
+std::vector<MetricValue> launch_metrics_of(const CaseResult& result);
 
 /// What the reporters are told of one round; nothing when an interruption left a case that is ok without it.
 std::optional<ReportedCase> report_of(const Case& benchmark_case, const CaseResult& result, size_t round);

@@ -33,8 +33,16 @@ CaseRow case_row_of(const RunIdentity& identity, const Case& benchmark_case, con
 
 void write_case(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
                 const CaseResult& result) {
+  const Observation nothing;
+  const Observation& observed = result.observed ? *result.observed : nothing;
   folder.append_case(case_row_of(identity, benchmark_case, result), metrics_of(benchmark_case, result),
-                     sample_rows_of(result));
+                     sample_rows_of(result), observed.launches, observed.ops);
+}
+
+void write_observation(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
+                       const CaseResult& result) {
+  folder.append_case(case_row_of(identity, benchmark_case, result), launch_metrics_of(result), {},
+                     result.observed->launches, result.observed->ops);
 }
 
 }  // namespace attn

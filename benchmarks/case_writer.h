@@ -13,4 +13,8 @@ CaseRow case_row_of(const RunIdentity& identity, const Case& benchmark_case, con
 void write_case(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
                 const CaseResult& result);
 
+/// Appends what the observation of a case adds to rows that are already there.
+void write_observation(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
+                       const CaseResult& result);
+
 }  // namespace attn

@@ -25,11 +25,14 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
 
 /// What the child starts with; freed at the end of the scope.
 struct SpawnSettings {
-  explicit SpawnSettings(const std::string& errors) {
+  /// Nothing for `errors`: it writes where we write.
+  explicit SpawnSettings(const std::optional<std::string>& errors) {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (errors) {
+      posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+      posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors->c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    }
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   }
@@ -44,13 +47,32 @@ struct SpawnSettings {
   posix_spawnattr_t attributes;
 };
 
-pid_t spawn(const std::vector<std::string>& arguments, const std::string& errors) {
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
+/// As exec takes them: pointers into `texts`, and a null.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Our environment's lines, with `changes` in place of those of the same names.
+std::vector<std::string> environment_with(const std::map<std::string, std::string>& changes) {
+  std::vector<std::string> lines;
+  for (char** line = environ; *line != nullptr; ++line) {
+    const std::string text = *line;
+    if (!changes.contains(text.substr(0, text.find('=')))) lines.push_back(text);
+  }
+  for (const auto& [name, value] : changes) lines.push_back(name + '=' + value);
+  return lines;
+}
+
+pid_t spawn(const std::map<std::string, std::string>& changes, const std::vector<std::string>& arguments,
+            const std::optional<std::string>& errors) {
+  const std::vector<std::string> environment = environment_with(changes);
   const SpawnSettings settings(errors);
   pid_t pid = 0;
-  const int error = posix_spawn(&pid, "/proc/self/exe", &settings.files, &settings.attributes, argv.data(), environ);
+  const int error = posix_spawn(&pid, "/proc/self/exe", &settings.files, &settings.attributes,
+                                pointers_to(arguments).data(), pointers_to(environment).data());
   if (error != 0) throw std::system_error(error, std::generic_category(), "starting this program again");
   return pid;
 }
@@ -77,10 +99,15 @@ std::string read_text(const std::string& path) {
 
 ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors) {
   ChildEnd end;
-  end.exit_code = wait_for(spawn(arguments, errors));
+  end.exit_code = wait_for(spawn({}, arguments, errors));
   end.last_words = read_text(errors);
   std::remove(errors.c_str());
   return end;
+}
+
+ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
+                             const std::vector<std::string>& arguments) {
+  return {.exit_code = wait_for(spawn(environment, arguments, std::nullopt)), .last_words = ""};
 }
 
 void end_with_parent() {

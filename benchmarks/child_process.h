@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,13 +10,18 @@ namespace attn {
 /// How a run of this program by itself ended.
 struct ChildEnd {
   int exit_code = 0;       ///< 128 + N when signal N ended it
-  std::string last_words;  ///< what it wrote to standard error
+  std::string last_words;  ///< what it wrote to standard error, where that was kept
 };
 
 /// Runs this program with these arguments (argv[0] included) and waits for it. It is in a process group of its own, so
 /// that a Ctrl-C reaches it through us alone, once: it then keeps what it has and ends. `errors` is a file for its
-/// standard error, removed afterwards. Throws std::system_error when it can't be started.
+/// standard error, removed afterwards, and what it prints is not shown. Throws std::system_error when it can't be
+/// started.
 ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors);
+
+/// The same with what it prints shown as it comes, and with these environment variables set besides ours.
+ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
+                             const std::vector<std::string>& arguments);
 
 /// For the child: to be interrupted too when the parent dies.
 void end_with_parent();

@@ -3,17 +3,13 @@
 #include <functional>
 #include <vector>
 
+#include "benchmarks/paint.h"
 #include "benchmarks/readable_figures.h"
 #include "benchmarks/report_writer.h"
 #include "results/clean_text.h"
 
 namespace attn {
 namespace {
-
-constexpr std::string_view kGreen = "\033[0;32m";
-constexpr std::string_view kYellow = "\033[0;33m";
-constexpr std::string_view kRed = "\033[0;31m";
-constexpr std::string_view kPlain = "\033[m";
 
 std::string percent(double fraction) {
   return fmt::format("{} %", significant(100 * fraction, 3));
@@ -75,28 +71,19 @@ class ConsoleTable : public ReportWriter {
   }
 
   void line(const ReportLine& line) override {
-    out_ << painted(kGreen, fmt::format("{:<{}}", clean_text(name_of(line)), frame_.name_width));
-    out_ << (line.status == Status::kOk ? figures(line) : fault(line)) << std::endl;
+    out_ << painted(frame_.color, kGreen, fmt::format("{:<{}}", clean_text(name_of(line)), frame_.name_width));
+    out_ << (line.status == Status::kOk ? figures(line) : fault_text(frame_.color, line.status, line.reason))
+         << std::endl;
   }
 
   void end(const std::string& summary) override { out_ << summary << std::endl; }
 
  private:
-  std::string painted(std::string_view color, const std::string& text) const {
-    return frame_.color ? fmt::format("{}{}{}", color, text, kPlain) : text;
-  }
-
   std::string figures(const ReportLine& line) const {
     std::string text;
     for (const Column& column : columns_) text += fmt::format("  {:>{}}", column.show(line), column.width);
     text += fmt::format("  {:<9}  {}", clean_text(line.backend), clean_text(line.flags));
     return text.substr(0, text.find_last_not_of(' ') + 1);
-  }
-
-  std::string fault(const ReportLine& line) const {
-    const bool an_answer = line.status == Status::kUnsupported || line.status == Status::kOutOfMemory;
-    return "  " +
-           painted(an_answer ? kYellow : kRed, fmt::format("{}: {}", name_of(line.status), clean_text(line.reason)));
   }
 
   std::ostream& out_;

@@ -14,6 +14,7 @@ namespace attn {
 struct RunOutcome {
   std::map<Status, int64_t> count;
   bool interrupted = false;
+  bool guessed_wrong = false;  ///< --guess named another number of launches
 };
 
 struct ReportSetup {

@@ -56,9 +56,8 @@ std::string help_text() {
   const std::vector<OptionDeclaration> all = option_declarations();
   std::string text =
       "attn_bench [--flag=value ...]: how fast is attention, and how does it scale?\n"
-      "In [brackets]: the default. Ends with 1 when a case is incorrect or failed, with\n"
-      "2 when the request was wrong, with 130 when interrupted. Flags --benchmark_...\n"
-      "are also read from the environment: BENCHMARK_FILTER=Naive.\n";
+      "In [brackets]: the default. Exit code 1: a case is incorrect or failed, 2: the\n"
+      "request was wrong, 130: interrupted. --benchmark_... also from the environment.\n";
   std::optional<OptionGroup> group;
   for (auto first = all.begin(); first != all.end();) {
     const auto last =

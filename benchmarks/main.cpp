@@ -10,33 +10,58 @@
 #include "benchmarks/exit_code.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/measure.h"
+#include "benchmarks/observe_case.h"
 #include "benchmarks/options.h"
 #include "benchmarks/select_device.h"
+#include "benchmarks/start_plan.h"
 #include "results/bad_request.h"
 
 namespace attn {
 namespace {
 
-int exit_code_of(const RunOutcome& outcome) {
+int exit_code_of(const Options& options, const RunOutcome& outcome) {
   if (outcome.interrupted) return kExitInterrupted;
   const bool bad = outcome.count.contains(Status::kFailed) || outcome.count.contains(Status::kIncorrect);
-  return bad ? kExitBadAnswer : kExitFine;
+  return bad || (options.strict && outcome.guessed_wrong) ? kExitBadAnswer : kExitFine;
+}
+
+/// Refuses what only a GPU or a plan can answer, before anything is measured.
+void check_observable(const Options& options, const DeviceChoice& choice, const std::vector<Case>& cases) {
+  if (!options.launches && options.guesses.empty()) return;
+  if (choice.kind == "cpu") {
+    throw BadRequest(fmt::format("{}: a CPU launches nothing; a GPU's launches are planned without one: --plan=a100",
+                                 options.launches ? "--launches" : "--guess"));
+  }
+  check_guesses(options.guesses, cases);
+}
+
+int plan(const Options& options, const std::vector<std::string>& arguments) {
+  if (!options.stood_in) catch_interrupts();
+  if (!options.stood_in) return plan_all_cards(options, arguments);
+  end_with_parent();
+  catch_interrupts();
+  const c10::InferenceMode inference;
+  return exit_code_of(options, plan_this_card(options, arguments));
 }
 
 int run(const Options& options, const std::vector<std::string>& arguments) {
-  for (const std::string& notice : options.notices) fmt::print(stderr, "attn_bench: {}\n", notice);
+  // The process that started this one has told them.
+  if (!options.stood_in)
+    for (const std::string& notice : options.notices) fmt::print(stderr, "attn_bench: {}\n", notice);
+  if (options.threads) at::set_num_threads(static_cast<int>(*options.threads));
+  if (!options.plan.empty()) return plan(options, arguments);
   const DeviceChoice choice = choose_device(options.device);
   const std::vector<Case> cases = list_cases(options, choice);
+  check_observable(options, choice, cases);
   if (options.google.list_tests) {
     for (const Case& benchmark_case : cases) fmt::print("{}\n", name_of(benchmark_case));
     return kExitFine;
   }
   if (!options.child_run_id.empty()) end_with_parent();
-  if (options.threads) at::set_num_threads(static_cast<int>(*options.threads));
   const c10::InferenceMode inference;
   catch_interrupts();
-  if (options.processes > 1) return exit_code_of(measure_in_processes(options, arguments, choice, cases));
-  return exit_code_of(measure_here(options, arguments, *make_device(choice, options), cases));
+  if (options.processes > 1) return exit_code_of(options, measure_in_processes(options, arguments, choice, cases));
+  return exit_code_of(options, measure_here(options, arguments, *make_device(choice, options), cases));
 }
 
 int main_with_errors(int argc, const char* const* argv) {

@@ -7,13 +7,13 @@
 #include <optional>
 #include <utility>
 
-#include "benchmarks/case_writer.h"
 #include "benchmarks/interrupt.h"
+#include "benchmarks/kept_results.h"
+#include "benchmarks/launch_pass.h"
 #include "benchmarks/process_sweep.h"
 #include "benchmarks/run_identity.h"
 #include "benchmarks/sweep_run.h"
 #include "results/bad_request.h"
-#include "results/results_directory.h"
 
 namespace attn {
 namespace {
@@ -47,48 +47,26 @@ RunSettings run_settings(const Options& options, const RunIdentity& identity) {
           .surroundings = real_surroundings(interrupted)};
 }
 
-/// Throws BadRequest, naming the option, for a folder that can't be made, written or appended to.
-ResultsDirectory open_folder(const std::filesystem::path& folder) {
-  try {
-    return ResultsDirectory(folder);
-  } catch (const BadRequest& error) {
-    throw BadRequest(fmt::format("--out={}: {}", folder.string(), error.what()));
-  }
-}
-
-/// A failure to write into the folder of --out is the request's: exit code 2.
-template <typename Write>
-void write_to(const ResultsDirectory& folder, Write write) {
-  try {
-    write();
-  } catch (const std::exception& error) {
-    throw BadRequest(fmt::format("--out={}: {}", folder.folder().string(), error.what()));
-  }
-}
-
 }  // namespace
 
 RunOutcome measure_here(const Options& options, const std::vector<std::string>& arguments, Device& device,
                         const std::vector<Case>& cases) {
-  std::optional<ResultsDirectory> folder;
-  if (options.out) folder = open_folder(*options.out);
   const Facts facts = run_facts(options, arguments, device.facts());
   const RunIdentity identity = make_run_identity(options, device, facts);
-  bool run_is_kept = false;  // with its first case, so that a refused request leaves nothing
+  KeptResults kept(options.out, identity, facts);
+  std::vector<Case> measured;
   SweepRun sweep(device, cases, run_settings(options, identity),
                  [&](const Case& benchmark_case, const CaseResult& result) {
-                   if (!folder) return;
-                   write_to(*folder, [&] {
-                     if (!std::exchange(run_is_kept, true)) folder->append_run(identity.run_id, facts);
-                     write_case(*folder, identity, benchmark_case, result);
-                   });
+                   kept.keep(benchmark_case, result);
+                   if (result.status == Status::kOk) measured.push_back(benchmark_case);
                  });
-  const RunOutcome outcome =
+  RunOutcome outcome =
       run_google_benchmark(options.google, sweep.cases_to_report(),
                            {.first_line = first_line(device.name(), facts), .context = facts, .interrupted = [&] {
                               return sweep.stopped();
                             }});
   sweep.rethrow_error();
+  if (options.launches || !options.guesses.empty()) observe_cases(options, measured, device, kept, outcome);
   return outcome;
 }
 
@@ -96,7 +74,7 @@ RunOutcome measure_in_processes(const Options& options, const std::vector<std::s
                                 const DeviceChoice& choice, const std::vector<Case>& cases) {
   std::optional<TemporaryFolder> temporary;
   const std::filesystem::path folder = options.out ? *options.out : temporary.emplace().path();
-  const ResultsDirectory checked = open_folder(folder);  // an error with it is told before anything is measured
+  const ResultsDirectory checked = open_results_folder(folder);  // an error with it is told before anything is measured
   // A GPU is not asked for its facts here: that would take memory on it while the processes measure.
   const Facts device_facts = choice.kind == "cpu" ? make_device(choice, options)->facts() : Facts{};
   const Facts facts = run_facts(options, arguments, device_facts);

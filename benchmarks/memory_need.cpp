@@ -12,7 +12,7 @@ double elements(int64_t batch, int64_t heads, int64_t len, int64_t head_dim) {
 }
 
 std::string gigabytes(double bytes) {
-  return fmt::format("{:.3g} GB", bytes / 1e9);
+  return bytes < 1e12 ? fmt::format("{:.3g} GB", bytes / 1e9) : fmt::format("{:.3g} TB", bytes / 1e12);
 }
 
 }  // namespace
@@ -29,6 +29,11 @@ double least_needed_bytes(const Case& benchmark_case) {
 
 std::string out_of_memory_reason(double needed_bytes, double available_bytes) {
   return fmt::format("needs at least {}, {} are available", gigabytes(needed_bytes), gigabytes(available_bytes));
+}
+
+std::string needs_of(double needed_bytes, double memory_bytes) {
+  const std::string text = fmt::format("needs {} of {}", gigabytes(needed_bytes), gigabytes(memory_bytes));
+  return needed_bytes > memory_bytes ? text : text + ", but not in the pieces that are free";
 }
 
 }  // namespace attn

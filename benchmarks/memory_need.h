@@ -13,4 +13,7 @@ double least_needed_bytes(const Case& benchmark_case);
 /// "needs at least 34.4 GB, 20.1 GB are available".
 std::string out_of_memory_reason(double needed_bytes, double available_bytes);
 
+/// "needs 137 GB of 85.1 GB": of the whole card.
+std::string needs_of(double needed_bytes, double memory_bytes);
+
 }  // namespace attn

@@ -6,6 +6,7 @@
 
 #include "benchmarks/option_reading.h"
 #include "results/bad_request.h"
+#include "results/csv.h"
 
 namespace attn {
 namespace {
@@ -39,6 +40,29 @@ void read_device(Options& options, const GivenValue& given) {
                         std::all_of(device.begin() + 5, device.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (!numbered && device != "auto" && device != "cpu" && device != "cuda") refuse(given, "auto, cpu, cuda or cuda:N");
   options.device = device;
+}
+
+/// "a100,h100,sm_89"; that the cards exist is seen where they are looked up.
+void read_plan(Options& options, const GivenValue& given) {
+  options.plan.clear();
+  for (const std::string& card : read_list(given)) {
+    if (std::ranges::find(options.plan, card) == options.plan.end()) options.plan.push_back(card);
+  }
+}
+
+/// "Naive:5,SdpaMath:20"; that the variants exist is seen where they are looked up.
+void read_guesses(Options& options, const GivenValue& given) {
+  options.guesses.clear();
+  for (const std::string& guess : read_list(given)) {
+    const size_t colon = guess.rfind(':');
+    const auto launches =
+        colon == std::string::npos ? std::nullopt : parse_integer(std::string_view(guess).substr(colon + 1));
+    if (colon == 0 || !launches || *launches < 0) refuse(given, "VARIANT:LAUNCHES, such as Naive:5,SdpaMath:20");
+    const std::string variant = guess.substr(0, colon);
+    if (std::ranges::find(options.guesses, variant, &Guess::variant) != options.guesses.end())
+      refuse(given, fmt::format("one guess for {}", variant));
+    options.guesses.push_back({.variant = variant, .launches = *launches});
+  }
 }
 
 void read_cache(Options& options, const GivenValue& given) {
@@ -93,6 +117,7 @@ void add_where(List& list) {
   const auto group = OptionGroup::kWhere;
   add(list, group, "--device", "auto|cpu|cuda[:N]", "auto: CPU only if no GPU is there",
       {read_device, Options().device});
+  add(list, group, "--plan", "GPU,...", "what an a100, h100, sm_89 would launch", {read_plan, ""});
   add(list, group, "--threads", "N", "threads of one op; else LibTorch chooses",
       whole_number(
           [](Options & o) -> auto& { return o.threads; }, 1, 4096));
@@ -132,11 +157,18 @@ void add_sampling(List& list) {
 
 void add_keep_and_show(List& list) {
   const auto group = OptionGroup::kKeepAndShow;
-  add(list, group, "--out", "DIR", "append runs.csv results.csv samples.csv",
+  add(list, group, "--out", "DIR", "append runs.csv results.csv ... to DIR",
       text([](Options & o) -> auto& { return o.out; }));
+  add(list, group, "--launches", "", "each launch, by a GPU or a plan",
+      boolean([](Options & o) -> auto& { return o.launches; }));
+  add(list, group, "--guess", "VARIANT:N,...", "launches you expect; says what was not", {read_guesses, ""});
+  add(list, group, "--strict", "", "ends with 1 when a guess was wrong",
+      boolean([](Options & o) -> auto& { return o.strict; }));
+  add(list, group, "--fit", "", "longest sequence that fits that GPU",
+      boolean([](Options & o) -> auto& { return o.fit; }));
   const OptionReading done_by_the_parser = {[](Options&, const GivenValue&) {}, ""};
-  add(list, group, "--help", "", "print this and end", done_by_the_parser);
-  add(list, group, "--version", "", "print the version and end", done_by_the_parser);
+  add(list, group, "--help", "", "print and end", done_by_the_parser);
+  add(list, group, "--version", "", "print and end", done_by_the_parser);
 }
 
 void add_google_benchmark_output(List& list) {
@@ -213,6 +245,8 @@ std::vector<OptionDeclaration> option_declarations() {
   add_google_benchmark_refused(list);
   add(list, OptionGroup::kHidden, "--child_run_id", "ID", "this is one of the processes of --processes",
       text([](Options & o) -> auto& { return o.child_run_id; }));
+  add(list, OptionGroup::kHidden, "--stood_in", "", "this process runs on the stand-in GPU",
+      boolean([](Options & o) -> auto& { return o.stood_in; }));
   return list;
 }
 

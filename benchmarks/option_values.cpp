@@ -73,6 +73,18 @@ std::string read_text(const GivenValue& given) {
   return given.text;
 }
 
+std::vector<std::string> read_list(const GivenValue& given) {
+  std::vector<std::string> words;
+  std::string_view rest = given.text;
+  while (true) {
+    const size_t comma = rest.find(',');
+    words.emplace_back(rest.substr(0, comma));
+    if (words.back().empty()) refuse(given, "a list without empty places");
+    if (comma == std::string_view::npos) return words;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
 void add_pairs(const GivenValue& given, std::map<std::string, std::string>& pairs) {
   std::string_view rest = given.text;
   while (true) {

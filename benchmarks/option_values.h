@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attn {
 
@@ -32,6 +33,9 @@ bool read_boolean(const GivenValue& given);
 
 /// One of the words.
 std::string read_choice(const GivenValue& given, std::span<const std::string_view> words);
+
+/// The texts between commas, none of them empty.
+std::vector<std::string> read_list(const GivenValue& given);
 
 /// Any text but the empty one.
 std::string read_text(const GivenValue& given);

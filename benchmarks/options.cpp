@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <span>
 
@@ -98,8 +100,35 @@ void apply(Options& options, const OptionDeclaration& declaration, std::vector<G
   }
 }
 
-void check_together(Options& options) {
+/// What a plan could not do anything with is refused, not dropped.
+void check_plan(const Options& options, std::span<const OptionDeclaration> declarations) {
+  constexpr std::array<std::string_view, 3> kOfGoogleBenchmark = {"--benchmark_filter", "--benchmark_list_tests",
+                                                                  "--benchmark_color"};
+  for (const OptionDeclaration& declaration : declarations) {
+    const auto given = std::ranges::find(options.given, declaration.name, &Facts::value_type::first);
+    if (given == options.given.end()) continue;
+    const std::string text = fmt::format("{}={} beside --plan: ", given->first, given->second);
+    if (declaration.name == "--device")
+      throw BadRequest(text + "a plan is made on a stand-in GPU, not on a device of this machine; give one of the two");
+    const bool times = declaration.group == OptionGroup::kSampling;
+    const bool reports_times = declaration.group == OptionGroup::kGoogleBenchmark &&
+                               std::ranges::find(kOfGoogleBenchmark, declaration.name) == kOfGoogleBenchmark.end();
+    if (times || reports_times) throw BadRequest(text + "a plan times nothing; --out=DIR keeps its figures");
+  }
+}
+
+void check_launches(Options& options) {
+  const char* asked = options.launches ? "--launches" : !options.guesses.empty() ? "--guess" : nullptr;
+  if (asked != nullptr && options.processes > 1)
+    throw BadRequest(fmt::format("{} beside --processes={}: one process shows it", asked, options.processes));
+  if (options.fit && options.plan.empty()) throw BadRequest("--fit: it is found by planning; name a card: --plan=a100");
+  if (options.strict && options.guesses.empty()) options.notices.emplace_back("--strict has no --guess to judge");
+}
+
+void check_together(Options& options, std::span<const OptionDeclaration> declarations) {
   const CaseFilter refuses_a_bad_expression(options.google.filter);
+  if (!options.plan.empty()) check_plan(options, declarations);
+  check_launches(options);
   const SamplingRule& rule = options.sampling;
   if (rule.min_time_s > rule.max_time_s)
     options.notices.push_back(fmt::format("--benchmark_min_time={} can't be reached: --max_time_s={} wins",
@@ -122,7 +151,7 @@ Options parse_options(int argc, const char* const* argv) {
 
   Options options;
   for (const ParsedOption& option : parsed) apply(options, *option.declaration, values_of(option));
-  check_together(options);
+  check_together(options, declarations);
   return options;
 }
 

@@ -36,10 +36,17 @@ inline constexpr std::string_view kAttnBenchVersion = "0.1.0";
 
 enum class CacheChoice { kCold, kHot, kBoth };
 
+/// --guess: what a person expects a forward of the variant to launch.
+struct Guess {
+  std::string variant;
+  int64_t launches = 0;
+};
+
 /// The command line, checked.
 struct Options {
   SweepRequest sweep;
-  std::string device = "auto";  ///< "auto", "cpu", "cuda", "cuda:N"
+  std::string device = "auto";    ///< "auto", "cpu", "cuda", "cuda:N"
+  std::vector<std::string> plan;  ///< cards to plan for ("a100", "sm_89") instead of measuring; each once
   std::optional<int64_t> threads;
   SamplingRule sampling;
   std::optional<CacheChoice> cache;  ///< nothing: the device's default (a GPU: cold)
@@ -47,8 +54,13 @@ struct Options {
   int64_t processes = 1;
   bool keep_memory = true;
   std::optional<std::filesystem::path> out;
+  bool launches = false;       ///< show each launch
+  std::vector<Guess> guesses;  ///< at most one a variant
+  bool strict = false;         ///< a wrong guess is a bad answer
+  bool fit = false;            ///< find the largest sequence length that fits the card
   GoogleBenchmarkFlags google;
   std::string child_run_id;  ///< hidden --child_run_id: this is one of the processes of --processes
+  bool stood_in = false;  ///< hidden --stood_in: this process is to run on the stand-in GPU, for the one card of plan
 
   std::vector<std::string> notices;  ///< lines to tell the user ("--seq_len given twice, the last one counts")
   Facts given;                       ///< the options that were given, for runs.csv

@@ -70,6 +70,11 @@ Facts rule_facts(const Options& options) {
           {"seed", fmt::format("{}", options.seed)}};
 }
 
+/// What the options say of the run: nothing that is planned is ever called measured.
+std::string_view source_of(const Options& options) {
+  return options.stood_in ? "planned" : "measured";
+}
+
 }  // namespace
 
 std::string utc_now() {
@@ -83,7 +88,7 @@ std::string new_run_id() {
 Facts run_facts(const Options& options, const std::vector<std::string>& arguments, const Facts& device_facts) {
   Facts facts = {{"attn_bench_version", std::string(kAttnBenchVersion)},
                  {"google_benchmark_version", google_benchmark_version()},
-                 {"source", "measured"},
+                 {"source", std::string(source_of(options))},
                  {"command_line", shell_line(arguments)}};
   append(facts, host_facts());
   append(facts, device_facts);
@@ -96,7 +101,7 @@ Facts run_facts(const Options& options, const std::vector<std::string>& argument
 RunIdentity make_run_identity(const Options& options, const Device& device, const Facts& run_facts) {
   return {.run_id = options.child_run_id.empty() ? new_run_id() : options.child_run_id,
           .host = host_name(),
-          .source = "measured",
+          .source = std::string(source_of(options)),
           .device = device.name(),
           .arch = device.arch(),
           .driver_version = driver_version_in(run_facts),

@@ -13,7 +13,7 @@ namespace attn {
 struct RunIdentity {
   std::string run_id;  ///< "20261130T164001Z-1f3a9c0e": when it began, and 32 random bits
   std::string host;
-  std::string source;  ///< "measured"
+  std::string source;  ///< "measured", or "planned" on the stand-in GPU
   std::string device;
   std::string arch;
   std::string driver_version;  ///< empty without a driver

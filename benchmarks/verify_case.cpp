@@ -22,12 +22,6 @@ void check_output(CaseResult& result, const AttentionShape& shape, const at::Ten
   }
 }
 
-void check_backend(CaseResult& result, const std::string& pinned) {
-  if (pinned.empty() || result.backend_ran == pinned) return;
-  result.status = Status::kFailed;
-  result.reason = fmt::format("pinned to {}, but {} ran", pinned, result.backend_ran);
-}
-
 /// LibTorch's allocator on the CPU throws a plain c10::Error, and so do libraries on CUDA that allocate by themselves.
 bool is_out_of_memory(const std::string& message) {
   constexpr std::array<std::string_view, 5> kTexts = {
@@ -61,6 +55,12 @@ void classify(CaseResult& result, const std::exception_ptr& error) {
 }
 
 }  // namespace
+
+void check_backend(CaseResult& result, const std::string& pinned) {
+  if (pinned.empty() || result.backend_ran == pinned) return;
+  result.status = Status::kFailed;
+  result.reason = fmt::format("pinned to {}, but {} ran", pinned, result.backend_ran);
+}
 
 void record_failure(CaseResult& result, std::exception_ptr error, Device& device) {
   classify(result, error);

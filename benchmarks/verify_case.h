@@ -19,6 +19,9 @@ struct VerifiedCase {
 VerifiedCase verify_case(const Case& benchmark_case, const AttentionInputs& inputs, const at::Tensor& reference,
                          Device& device);
 
+/// Makes the case failed when another backend ran than the variant is pinned to (empty: any may).
+void check_backend(CaseResult& result, const std::string& pinned);
+
 /// Puts the status and reason of what was thrown into the result, and gives the device's cached memory back after an
 /// out-of-memory error, so that the next case can run.
 void record_failure(CaseResult& result, std::exception_ptr error, Device& device);

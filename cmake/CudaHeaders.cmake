@@ -1,5 +1,6 @@
 # attn::cuda: headers of CUDA, the runtime that LibTorch loads, and no compiler (there is no CUDA C++ here).
-# Exists when the CUDA half is to be built; else CUDA_ABSENT_REASON says why not, for a person. ATTN_CUDA=ON makes that
+# attn::standin_headers: those of cuBLAS, cuDNN and CUPTI besides, for the stand-in GPU; exists when they were found too.
+# The first exists when the CUDA half is to be built; else CUDA_ABSENT_REASON says why not, for a person. ATTN_CUDA=ON makes that
 # reason an error. Needs TORCH_ROOT and TORCH_HAS_CUDA (LibTorch.cmake). CUDA_TOOLKITS: where toolkits are looked for.
 include_guard(GLOBAL)
 
@@ -8,13 +9,21 @@ if(NOT DEFINED CUDA_TOOLKITS)
   list(REMOVE_ITEM CUDA_TOOLKITS "")
 endif()
 
-# All that profiling/cuda includes, each with the wheel that brings it. crt is what people lack: the runtime's wheel has
+# All that profiling includes, each with the wheel that brings it. crt is what people lack: the runtime's wheel has
 # only half of the runtime's headers.
 set(CUDA_HEADERS_NEEDED
     "cuda_runtime_api.h|nvidia-cuda-runtime"
     "cuda.h|nvidia-cuda-runtime"
     "crt/host_defines.h|nvidia-cuda-crt"
-    "nvml.h|nvidia-nvml-dev")
+    "nvml.h|nvidia-nvml-dev"
+    "cupti.h|nvidia-cuda-cupti"
+    "cuda_occupancy.h|nvidia-cuda-runtime")
+# What standin/ includes besides.
+set(STANDIN_HEADERS_NEEDED
+    "cublas_v2.h|nvidia-cublas"
+    "cublasLt.h|nvidia-cublas"
+    "cudnn.h|nvidia-cudnn"
+    "nv/target|nvidia-cuda-cccl")
 
 # The runtime's file name as LibTorch asks for it: "libcudart.so.13". Empty when it can't be read.
 function(cuda_runtime_name result)
@@ -42,18 +51,18 @@ function(cuda_header_folders major result)
   foreach(toolkit IN LISTS CUDA_TOOLKITS)
     cuda_header_major(${toolkit}/include found)
     if(found STREQUAL major)
-      list(APPEND folders ${toolkit}/include)
+      list(APPEND folders ${toolkit}/include ${toolkit}/extras/CUPTI/include)
     endif()
   endforeach()
   list(REMOVE_DUPLICATES folders)
   set(${result} "${folders}" PARENT_SCOPE)
 endfunction()
 
-# The folders of CUDA_HEADERS_NEEDED, and which could not be found, as a sentence.
-function(cuda_find_headers folders result missing_result)
+# The folders of the headers in `needed`, and which could not be found, as a sentence.
+function(cuda_find_headers needed folders result missing_result)
   set(used "")
   set(missing "")
-  foreach(entry IN LISTS CUDA_HEADERS_NEEDED)
+  foreach(entry IN LISTS needed)
     string(REPLACE "|" ";" entry "${entry}")
     list(GET entry 0 header)
     list(GET entry 1 wheel)
@@ -88,7 +97,7 @@ function(cuda_look_for_it)
   cuda_runtime_name(runtime)
   string(REGEX MATCH "[0-9]+$" major "${runtime}")
   cuda_header_folders("${major}" folders)
-  cuda_find_headers("${folders}" used missing)
+  cuda_find_headers("${CUDA_HEADERS_NEEDED}" "${folders}" used missing)
   # By full path: -lcudart may find another release, and two runtimes in one process don't share streams.
   list(TRANSFORM CUDA_TOOLKITS APPEND /lib64 OUTPUT_VARIABLE toolkit_libraries)
   find_file(CUDA_RUNTIME_LIBRARY NAMES "${runtime}" NO_DEFAULT_PATH NO_CACHE
@@ -103,6 +112,9 @@ function(cuda_look_for_it)
         PARENT_SCOPE)
   endif()
   set(CUDA_INCLUDE_FOLDERS "${used}" PARENT_SCOPE)
+  cuda_find_headers("${STANDIN_HEADERS_NEEDED}" "${folders}" standin_used standin_missing)
+  set(STANDIN_INCLUDE_FOLDERS "${standin_used}" PARENT_SCOPE)
+  set(STANDIN_MISSING_HEADERS "${standin_missing}" PARENT_SCOPE)
   set(CUDA_RUNTIME_LIBRARY "${CUDA_RUNTIME_LIBRARY}" PARENT_SCOPE)
 endfunction()
 
@@ -122,4 +134,11 @@ else()
   cmake_path(GET CUDA_RUNTIME_LIBRARY PARENT_PATH runtime_folder)
   target_link_libraries(attn_cuda INTERFACE ${CUDA_RUNTIME_LIBRARY} ${CMAKE_DL_LIBS})
   target_link_options(attn_cuda INTERFACE -Wl,-rpath,${runtime_folder})
+  if(STANDIN_MISSING_HEADERS)
+    message(STATUS "Without the stand-in GPU: headers are missing: ${STANDIN_MISSING_HEADERS}")
+  else()
+    add_library(attn_standin_headers INTERFACE)
+    add_library(attn::standin_headers ALIAS attn_standin_headers)
+    target_include_directories(attn_standin_headers SYSTEM INTERFACE ${CUDA_INCLUDE_FOLDERS} ${STANDIN_INCLUDE_FOLDERS})
+  endif()
 endif()

@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "profiling/forward_timer.h"
+#include "profiling/launch_recording.h"
+#include "profiling/occupancy.h"
 #include "results/record.h"
 
 namespace attn {
@@ -37,6 +40,14 @@ class Device {
 
   /// Peak of the bytes that one forward allocates over what was allocated before it, its output included.
   virtual int64_t forward_peak_bytes(const Forward& forward) = 0;
+
+  /// What one forward launches, and from which op; a warm-up forward before it is the caller's. The output is freed
+  /// inside. Returns with a loss what CUPTI lost (see describe_loss). Throws BadRequest on a CPU, CuptiUnavailable
+  /// where launches can't be counted, and what the forward throws.
+  virtual LaunchRecording record_launches(const Forward& forward) = 0;
+
+  /// What the occupancy of its launches is worked out from; nothing on a CPU.
+  virtual std::optional<SmLimits> sm_limits() const = 0;
 
   /// Has the allocator hold that many bytes ready from now on, as far as there are, so that the forwards that follow
   /// are not the first to touch their memory.

@@ -3,7 +3,10 @@
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
+
+#include <stdexcept>
 
 #include "profiling/host_facts.h"
 #include "profiling/text_file.h"
@@ -75,6 +78,13 @@ Facts libtorch_facts() {
   facts.emplace_back("parallel_info", condensed_parallel_info(at::get_parallel_info()));
   add_precision(facts);
   return facts;
+}
+
+std::filesystem::path libtorch_folder() {
+  Dl_info info;
+  if (dladdr(reinterpret_cast<void*>(&at::get_num_threads), &info) == 0 || info.dli_fname == nullptr)
+    throw std::runtime_error("the file of LibTorch's libraries can't be told");
+  return std::filesystem::path(info.dli_fname).parent_path();
 }
 
 }  // namespace attn

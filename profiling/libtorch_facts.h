@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,9 @@ namespace attn {
 /// libtorch_version, libtorch_cuda_version (that it was built with), cpu_capability, threads
 /// (intra-op), parallel_info, matmul_precision, tf32_cublas, tf32_cudnn. What this LibTorch does not say is left out.
 Facts libtorch_facts();
+
+/// The folder in which the LibTorch libraries of this process lie: "…/torch/lib".
+std::filesystem::path libtorch_folder();
 
 /// LibTorch's several lines on its thread libraries as one, without the environment, which is a fact of its own:
 /// "at::get_num_threads() : 2; OpenMP 201511 (a.k.a. OpenMP 4.5); …".

@@ -5,6 +5,9 @@
 #include <memory>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
+
+#include "profiling/op_tensors.h"
 
 namespace attn {
 namespace {
@@ -13,7 +16,7 @@ namespace {
 /// because RecordFunction owns those that come from no schema.
 class Recording {
  public:
-  Recording() {
+  explicit Recording(OpObserver* observer) : observer_(observer) {
     ops_.reserve(256);
     names_.reserve(8192);
   }
@@ -23,10 +26,19 @@ class Recording {
     ops_.push_back({names_.size(), name.size(), open_, depth});
     names_.append(name);
     open_ = static_cast<int64_t>(ops_.size()) - 1;
+    if (observer_ != nullptr) observer_->op_began(ops_.size() - 1);
   }
 
   void end() {
-    if (open_ >= 0) open_ = ops_[static_cast<size_t>(open_)].parent;
+    if (open_ < 0) return;
+    if (observer_ != nullptr) observer_->op_ended(static_cast<size_t>(open_));
+    open_ = ops_[static_cast<size_t>(open_)].parent;
+  }
+
+  /// Of the op that began last among those that haven't ended.
+  OpTensors& open_tensors() {
+    tensors_.resize(ops_.size());
+    return tensors_.at(static_cast<size_t>(open_));
   }
 
   std::vector<RecordedOp> ops() const {
@@ -34,6 +46,11 @@ class Recording {
     result.reserve(ops_.size());
     for (const Op& op : ops_) result.push_back({names_.substr(op.name_begin, op.name_size), op.parent, op.depth});
     return result;
+  }
+
+  std::vector<OpTensors> take_tensors() {
+    tensors_.resize(ops_.size());
+    return std::move(tensors_);
   }
 
  private:
@@ -45,6 +62,8 @@ class Recording {
   };
   std::string names_;
   std::vector<Op> ops_;
+  std::vector<OpTensors> tensors_;
+  OpObserver* observer_;
   int64_t open_ = -1;
 };
 
@@ -61,13 +80,26 @@ void on_end(const at::RecordFunction&, at::ObserverContext*) {
   if (t_recording != nullptr) t_recording->end();
 }
 
+// The same with tensors. LibTorch hands them over only to a callback that asks for them, since boxing costs.
+std::unique_ptr<at::ObserverContext> on_begin_with_tensors(const at::RecordFunction& function) {
+  if (t_recording == nullptr) return nullptr;
+  t_recording->begin(function.name());
+  t_recording->open_tensors().inputs = tensors_of(function.inputs());
+  return nullptr;
+}
+
+void on_end_with_tensors(const at::RecordFunction& function, at::ObserverContext*) {
+  if (t_recording == nullptr) return;
+  t_recording->open_tensors().outputs = tensors_of(function.outputs());
+  t_recording->end();
+}
+
 /// The callback, on this thread, for as long as this lives.
 class RecordingCallback {
  public:
-  explicit RecordingCallback(Recording& recording) {
+  RecordingCallback(Recording& recording, at::RecordFunctionCallback callback) {
     if (t_recording != nullptr) throw std::logic_error("record_ops called by a forward whose ops are being recorded");
-    handle_ =
-        at::addThreadLocalCallback(at::RecordFunctionCallback(&on_begin, &on_end).scopes({at::RecordScope::FUNCTION}));
+    handle_ = at::addThreadLocalCallback(callback.scopes({at::RecordScope::FUNCTION}));
     t_recording = &recording;
   }
   ~RecordingCallback() {
@@ -84,13 +116,24 @@ class RecordingCallback {
 
 }  // namespace
 
-std::vector<RecordedOp> record_ops(const Forward& forward) {
-  Recording recording;
+std::vector<RecordedOp> record_ops(const Forward& forward, OpObserver* observer) {
+  Recording recording(observer);
   {
-    RecordingCallback callback(recording);
+    const RecordingCallback callback(recording, at::RecordFunctionCallback(&on_begin, &on_end));
     forward();
   }
   return recording.ops();
+}
+
+OpsWithTensors record_ops_with_tensors(const Forward& forward) {
+  Recording recording(nullptr);
+  {
+    const RecordingCallback callback(
+        recording,
+        at::RecordFunctionCallback(&on_begin_with_tensors, &on_end_with_tensors).needsInputs(true).needsOutputs(true));
+    forward();
+  }
+  return {recording.ops(), recording.take_tensors()};
 }
 
 }  // namespace attn

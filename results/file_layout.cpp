@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "results/bad_request.h"
 #include "results/case_columns.h"
@@ -86,6 +87,28 @@ const FileLayout& samples_layout() {
   static const FileLayout layout{"samples.csv",
                                  {"run_id", "case", "round", "sample", "forwards", "time_s", "sm_clock_hz"}};
   return layout;
+}
+
+const FileLayout& launches_layout() {
+  static const FileLayout layout{
+      "launches.csv",
+      {"run_id", "case", "order", "op_path", "kind", "name", "grid", "block", "registers", "static_shared_bytes",
+       "dynamic_shared_bytes", "occupancy", "occupancy_limiter", "bytes", "time_s"}};
+  return layout;
+}
+
+const FileLayout& ops_layout() {
+  static const FileLayout layout{
+      "ops.csv",
+      {"run_id", "case", "order", "op_path", "calls", "self_host_time_s", "total_host_time_s", "self_device_time_s",
+       "total_device_time_s", "bytes", "flops", "floor_s"}};
+  return layout;
+}
+
+std::span<const FileLayout> all_layouts() {
+  static const std::array layouts = {runs_layout(), results_layout(), samples_layout(), launches_layout(),
+                                     ops_layout()};
+  return layouts;
 }
 
 std::string header_line(const FileLayout& layout) {

@@ -18,6 +18,11 @@ struct FileLayout {
 const FileLayout& runs_layout();
 const FileLayout& results_layout();
 const FileLayout& samples_layout();
+const FileLayout& launches_layout();
+const FileLayout& ops_layout();
+
+/// All of the above.
+std::span<const FileLayout> all_layouts();
 
 /// "run_id,key,value" and its line end.
 std::string header_line(const FileLayout& layout);

@@ -36,6 +36,11 @@ constexpr auto kCatalogue = std::to_array<MetricInfo>({
     {"memcpys", "1", "Copies of device memory in one forward.", kExact},
     {"memsets", "1", "Sets of device memory in one forward.", kExact},
     {"library_calls", "1", "Calls into a library, such as cuDNN, whose kernels are not known.", kExact},
+    {"largest_registers", "1", "Most registers that a thread of any launched kernel has.", kExact},
+    {"lowest_occupancy", "1", "Lowest theoretical occupancy of the launched kernels, of 1.", kExact},
+    {"floor_s", "s", "The least that a forward can take by bandwidth and peak; a bound, never a time.", kExact},
+    {"fits_seq_len", "1",
+     "Largest kv_len (and q_len, where equal) that fits the GPU's memory, all else as in the case.", kExact},
     {"launches_guessed", "1", "Launches that the user guessed for one forward.", kExact},
 });
 

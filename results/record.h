@@ -59,6 +59,46 @@ struct SampleRow {
   std::optional<double> sm_clock_hz = {};
 };
 
+/// Blocks of a grid or threads of a block.
+struct LaunchExtent {
+  int64_t x = 1;
+  int64_t y = 1;
+  int64_t z = 1;
+
+  friend bool operator==(const LaunchExtent&, const LaunchExtent&) = default;
+};
+
+/// One row of launches.csv: something that a forward had the GPU do. What does not apply or is not known is nothing.
+struct LaunchRow {
+  int64_t order = 0;    ///< from 0, as launched
+  std::string op_path;  ///< the ops it was launched from, outermost first
+  std::string kind;     ///< "kernel", "memcpy", "memset", "library" (a call whose kernels are not known)
+  std::string name;     ///< of a kernel demangled
+  std::optional<LaunchExtent> grid = {};
+  std::optional<LaunchExtent> block = {};
+  std::optional<int64_t> registers = {};  ///< a thread
+  std::optional<int64_t> static_shared_bytes = {};
+  std::optional<int64_t> dynamic_shared_bytes = {};
+  std::optional<double> occupancy = {};  ///< theoretical, 0 to 1
+  std::string occupancy_limiter = {};  ///< what keeps more blocks out: "registers", "shared memory", "warps", "blocks"
+  std::optional<int64_t> bytes = {};   ///< copied or set
+  std::optional<double> time_s = {};   ///< on the GPU; never of a plan
+};
+
+/// One row of ops.csv: the calls of one op in a forward. "self" is without the ops that it called.
+struct OpRow {
+  int64_t order = 0;    ///< from 0, as first begun
+  std::string op_path;  ///< with the op itself, outermost first
+  int64_t calls = 1;
+  std::optional<double> self_host_time_s = {};
+  std::optional<double> total_host_time_s = {};
+  std::optional<double> self_device_time_s = {};
+  std::optional<double> total_device_time_s = {};
+  std::optional<int64_t> bytes = {};  ///< read and written; only of ops that launch
+  std::optional<double> flops = {};
+  std::optional<double> floor_s = {};  ///< the least time by bandwidth and peak; a bound, never a time
+};
+
 /// Rows of runs.csv, in order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 

@@ -9,6 +9,7 @@
 #include "results/append_file.h"
 #include "results/bad_request.h"
 #include "results/case_columns.h"
+#include "results/case_lines.h"
 #include "results/csv_text.h"
 #include "results/file_layout.h"
 #include "results/metric_catalogue.h"
@@ -33,7 +34,7 @@ bool is_there(const fs::path& path) {
 void check_files(const fs::path& folder) {
   std::optional<AppendFile> lock;
   if (is_there(folder / results_layout().name)) lock.emplace(open_results_locked(folder));
-  for (const FileLayout& layout : {runs_layout(), results_layout(), samples_layout()}) {
+  for (const FileLayout& layout : all_layouts()) {
     const fs::path path = folder / layout.name;
     if (is_there(path)) check_layout(AppendFile(path, IfMissing::kRefuse), layout);
   }
@@ -81,15 +82,28 @@ std::string result_lines(const CaseRow& row, std::span<const MetricValue> metric
   return text.text();
 }
 
-std::string sample_lines(const CaseRow& row, std::span<const SampleRow> samples) {
-  CsvText text;
-  for (const SampleRow& sample : samples) {
-    text.add(row.run_id).add(row.case_name).add(sample.round).add(sample.sample).add(sample.forwards);
-    text.add(sample.time_s).add(sample.sm_clock_hz);
-    text.end_line();
+/// The files of a case, appended to together.
+class CaseFiles {
+ public:
+  void append(AppendFile file, std::string_view text) {
+    files_.push_back(std::move(file));
+    files_.back().append(text);
   }
-  return text.text();
-}
+  /// To a file that is begun where it is missing, and only when there are lines for it.
+  void append_or_begin(const fs::path& folder, const FileLayout& layout, const std::string& lines) {
+    if (lines.empty()) return;
+    AppendFile file(folder / layout.name, IfMissing::kCreate);
+    check_layout(file, layout);
+    const std::string header = file.size() == 0 ? header_line(layout) : "";
+    append(std::move(file), header + lines);
+  }
+  void take_back() {
+    for (AppendFile& file : files_) file.take_back();
+  }
+
+ private:
+  std::vector<AppendFile> files_;
+};
 
 }  // namespace
 
@@ -116,16 +130,18 @@ void ResultsDirectory::append_run(const std::string& run_id, const Facts& facts)
 }
 
 void ResultsDirectory::append_case(const CaseRow& row, std::span<const MetricValue> metrics,
-                                   std::span<const SampleRow> samples) {
+                                   std::span<const SampleRow> samples, std::span<const LaunchRow> launches,
+                                   std::span<const OpRow> ops) {
   const std::string case_text = result_lines(row, metrics);
-  const std::string sample_text = sample_lines(row, samples);
   AppendFile results_file = open_results_locked(folder_);
-  AppendFile samples_file(folder_ / samples_layout().name, IfMissing::kRefuse);
-  samples_file.append(sample_text);  // first: a case that results.csv has is whole
+  CaseFiles files;
   try {
-    results_file.append(case_text);
+    files.append(AppendFile(folder_ / samples_layout().name, IfMissing::kRefuse), sample_lines(row, samples));
+    files.append_or_begin(folder_, launches_layout(), launch_lines(row, launches));
+    files.append_or_begin(folder_, ops_layout(), op_lines(row, ops));
+    results_file.append(case_text);  // last: a case that results.csv has is whole
   } catch (...) {
-    samples_file.take_back();
+    files.take_back();
     throw;
   }
 }

@@ -13,9 +13,9 @@ namespace attn {
 /// The version written into the column `schema`.
 inline constexpr int kResultsSchema = 1;
 
-/// A folder with runs.csv, results.csv and samples.csv, appended to by one run at a time or several.
-/// Each call below is one write(2) of whole lines a file, under a lock, so that concurrent runs never interleave inside
-/// a case and an interrupted run keeps whole cases.
+/// A folder with runs.csv, results.csv and samples.csv, and launches.csv and ops.csv where cases have such rows,
+/// appended to by one run at a time or several. Each call below is one write(2) of whole lines a file, under a lock, so
+/// that concurrent runs never interleave inside a case and an interrupted run keeps whole cases.
 class ResultsDirectory {
  public:
   /// Makes the folder where it is missing. Throws BadRequest when it can't be made or written, or when a file in it has
@@ -28,7 +28,8 @@ class ResultsDirectory {
   /// A case that is not "ok", and one without metrics, gets a row with an empty metric before those of its metrics. A
   /// value that is a NaN or an infinity becomes an empty cell. Throws std::invalid_argument for a metric that the
   /// catalogue lacks, before anything is written.
-  void append_case(const CaseRow& row, std::span<const MetricValue> metrics, std::span<const SampleRow> samples);
+  void append_case(const CaseRow& row, std::span<const MetricValue> metrics, std::span<const SampleRow> samples,
+                   std::span<const LaunchRow> launches = {}, std::span<const OpRow> ops = {});
 
   const std::filesystem::path& folder() const { return folder_; }
 

@@ -10,30 +10,24 @@
 #include <algorithm>
 #include <optional>
 
+#include "profiling/cuda/sdpa_refusal.h"
+
 namespace attn {
 namespace {
 
-/// The arguments that every call of a shape has in common.
-struct SdpaArguments {
-  at::Tensor query, key, value;
-  std::optional<at::Tensor> attn_mask;  ///< bool, true where a query may see a key
-  bool is_causal = false;
-  bool enable_gqa = false;
-};
-
-SdpaArguments sdpa_arguments(const AttentionInputs& inputs) {
+SdpaCall sdpa_call(const AttentionInputs& inputs) {
   const AttentionShape& shape = inputs.shape;
-  SdpaArguments arguments{.query = inputs.query,
-                          .key = inputs.key,
-                          .value = inputs.value,
-                          .attn_mask = std::nullopt,
-                          .is_causal = shape.mask != Mask::kNone,
-                          .enable_gqa = shape.q_heads != shape.kv_heads};
+  SdpaCall call{.query = inputs.query,
+                .key = inputs.key,
+                .value = inputs.value,
+                .attn_mask = std::nullopt,
+                .is_causal = shape.mask != Mask::kNone,
+                .enable_gqa = shape.q_heads != shape.kv_heads};
   if (shape.mask == Mask::kCausalBottomRight && shape.q_len != shape.kv_len) {  // is_causal means top-left
-    arguments.is_causal = false;
-    arguments.attn_mask = at::_ops::logical_not::call(make_masked_out(shape, inputs.query.device()));
+    call.is_causal = false;
+    call.attn_mask = at::_ops::logical_not::call(make_masked_out(shape, inputs.query.device()));
   }
-  return arguments;
+  return call;
 }
 
 /// Collects LibTorch's warnings of this thread: its reasons for refusing a backend come as such.
@@ -48,14 +42,15 @@ class WarningCollector : public c10::WarningHandler {
 };
 
 /// Why LibTorch refuses the call with what is enabled now, or nothing when it takes it. Computes nothing.
-std::optional<std::string> refusal(const SdpaArguments& a) {
+std::optional<std::string> refusal(std::string_view backend, const SdpaCall& a) {
   WarningCollector warnings;
+  const c10::WarningUtils::WarningHandlerGuard guard(&warnings);
   try {
-    const c10::WarningUtils::WarningHandlerGuard guard(&warnings);
     at::_ops::_fused_sdp_choice::call(a.query, a.key, a.value, a.attn_mask, 0.0, a.is_causal, std::nullopt,
                                       a.enable_gqa);
     return std::nullopt;
   } catch (const c10::Error& error) {
+    if (warnings.messages.empty() && a.query.is_cuda()) warn_why_sdpa_refuses(backend, a);
     if (!warnings.messages.empty()) return fmt::format("{}", fmt::join(warnings.messages, " "));
     return error.what_without_backtrace();
   }
@@ -72,14 +67,14 @@ std::string unsupported_reason(const at::Device& device, std::string_view backen
 }  // namespace
 
 Forward sdpa_forward(const AttentionInputs& inputs, std::string_view backend) {
-  const SdpaArguments arguments = sdpa_arguments(inputs);
+  const SdpaCall call = sdpa_call(inputs);
   {
     const SdpaBackendPin pin(backend);
-    if (const auto reason = refusal(arguments)) {
+    if (const auto reason = refusal(backend, call)) {
       throw Unsupported(unsupported_reason(inputs.query.device(), backend, *reason));
     }
   }
-  return [a = arguments, backend = std::string(backend)] {
+  return [a = call, backend = std::string(backend)] {
     const SdpaBackendPin pin(backend);
     return at::_ops::scaled_dot_product_attention::call(a.query, a.key, a.value, a.attn_mask, 0.0, a.is_causal,
                                                         std::nullopt, a.enable_gqa);

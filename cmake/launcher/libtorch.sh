@@ -112,14 +112,20 @@ find_in_environment() {
 }
 
 install_libtorch() {
-  if [ "$torch_source" != pypi ] || [ -n "$torch_root" ]; then return; fi
+  if [ "$torch_source" != pypi ]; then return; fi
+  if [ -n "$torch_root" ] && ! lacks_cuobjdump; then return; fi
   mkdir -p "${environment%/*}"
   with_lock "$environment.lock" fill_environment || exit
   find_in_environment || refuse "LibTorch $torch_version was installed into $environment, but its libraries are not there"
 }
 
+# What another process did while we waited for the lock is not done again.
 fill_environment() {
-  if find_in_environment; then return; fi # while we waited for the lock
+  if ! find_in_environment; then make_environment; fi
+  if lacks_cuobjdump; then add_cuobjdump; fi
+}
+
+make_environment() {
   say "installing LibTorch $torch_version from PyPI into $environment, once for all clones (2 GB to load, 5 GB on disk)"
   rm -rf "$environment" # what an interrupted install left
   "$(base_python)" -m venv "$environment" >&2 || refuse "no virtual environment could be made in $environment"
@@ -128,8 +134,31 @@ fill_environment() {
   headers=$(cuda_header_packages) || refuse "the CUDA version of LibTorch $torch_version could not be read"
   # shellcheck disable=SC2086  # one word a package
   if [ -n "$headers" ]; then pip_install $headers || refuse "CUDA's headers could not be installed"; fi
-  echo "torch==$torch_version" $headers >"$environment/.whole.new" &&
-    mv "$environment/.whole.new" "$environment/.whole" || refuse "$environment can't be written"
+  mark_as_whole "torch==$torch_version" $headers
+}
+
+mark_as_whole() {
+  echo "$@" >"$environment/.whole.new" && mv "$environment/.whole.new" "$environment/.whole" ||
+    refuse "$environment can't be written"
+}
+
+# With CUDA, but without the tool that reads registers out of its libraries: as earlier launchers left it.
+lacks_cuobjdump() {
+  local mark
+  mark=$(<"$environment/.whole")
+  [[ $mark = *nvidia-cuda-crt* && $mark != *nvidia-cuda-cuobjdump* ]]
+}
+
+# A plan does without it, so that this is no reason to end.
+add_cuobjdump() {
+  local mark package
+  mark=$(<"$environment/.whole")
+  package=$(cuobjdump_package)
+  if pip_install --retries 0 --timeout 10 "$package"; then
+    mark_as_whole "$mark" "$package"
+  else
+    say "$package could not be installed: launch plans will lack the kernels' registers"
+  fi
 }
 
 base_python() { printf '%s\n' "${ATTN_PYTHON:-/usr/bin/python3}"; }
@@ -144,11 +173,27 @@ pip_install() {
 # Nothing for a LibTorch without CUDA.
 cuda_header_packages() {
   local cuda package
-  cuda=$("$environment/bin/python" -I -m pip --disable-pip-version-check list --format=freeze) || return
-  cuda=$(sed -n 's/^nvidia-cuda-runtime==\([0-9]*\.[0-9]*\)\..*/\1/p' <<<"$cuda")
+  cuda=$(cuda_version) || return
   case $cuda in
     '') ;;
     13.0) printf '%s\n' nvidia-cuda-crt==13.0.88 nvidia-cuda-cccl==13.0.85 nvidia-nvml-dev==13.0.87 ;;
     *) for package in nvidia-cuda-crt nvidia-cuda-cccl nvidia-nvml-dev; do printf '%s\n' "$package==$cuda.*"; done ;;
   esac
+}
+
+# As new as the code objects that it is to read; 13.2 is the oldest that there is a wheel of.
+cuobjdump_package() {
+  local cuda
+  cuda=$(cuda_version) || return
+  case $cuda in
+    13.0 | 13.1) echo nvidia-cuda-cuobjdump==13.2.86 ;;
+    *) echo "nvidia-cuda-cuobjdump==$cuda.*" ;;
+  esac
+}
+
+# "13.0": of the runtime that LibTorch's wheel brought; empty for a LibTorch without CUDA.
+cuda_version() {
+  local packages
+  packages=$("$environment/bin/python" -I -m pip --disable-pip-version-check list --format=freeze) || return
+  sed -n 's/^nvidia-cuda-runtime==\([0-9]*\.[0-9]*\)\..*/\1/p' <<<"$packages"
 }

@@ -40,6 +40,11 @@ class CpuDevice final : public Device {
 
   int64_t forward_peak_bytes(const Forward& forward) override { return peak_cpu_bytes(forward); }
 
+  LaunchRecording record_launches(const Forward&) override {
+    throw BadRequest("a CPU launches nothing: launches are counted on a GPU, or planned with --plan");
+  }
+  std::optional<SmLimits> sm_limits() const override { return std::nullopt; }
+
   void reserve_memory(int64_t bytes) override {
     if (keep_memory_) touch_memory(std::min(bytes, attn::available_memory_bytes() / 2));
   }

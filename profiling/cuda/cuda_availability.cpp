@@ -10,6 +10,10 @@
 
 namespace attn {
 
+std::optional<std::string> cuda_absent_reason() {
+  return std::nullopt;
+}
+
 CudaAvailability cuda_availability() {
   CudaProbe probe;
   const NvidiaDriver driver = nvidia_driver();

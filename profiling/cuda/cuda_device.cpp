@@ -20,6 +20,7 @@
 #include "profiling/cuda/gpu_error.h"
 #include "profiling/cuda/hot_timer.h"
 #include "profiling/cuda/nvml.h"
+#include "profiling/cupti/record_launches.h"
 #include "profiling/nvidia_driver.h"
 #include "results/bad_request.h"
 
@@ -29,6 +30,18 @@ namespace {
 
 double steady_now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+SmLimits sm_limits_of(const cudaDeviceProp& properties) {
+  SmLimits limits;
+  limits.major = properties.major;
+  limits.minor = properties.minor;
+  limits.registers_per_sm = properties.regsPerMultiprocessor;
+  limits.shared_bytes_per_sm = static_cast<int64_t>(properties.sharedMemPerMultiprocessor);
+  limits.shared_bytes_per_block_optin = static_cast<int64_t>(properties.sharedMemPerBlockOptin);
+  limits.reserved_shared_bytes_per_block = static_cast<int64_t>(properties.reservedSharedMemPerBlock);
+  limits.max_threads_per_sm = properties.maxThreadsPerMultiProcessor;
+  return limits;
 }
 
 class CudaDevice : public Device {
@@ -53,6 +66,9 @@ class CudaDevice : public Device {
   int64_t available_memory_bytes() const override { return cuda_available_bytes(device_); }
   std::unique_ptr<ForwardTimer> make_timer(Cache cache, int64_t ops_per_forward) override;
   int64_t forward_peak_bytes(const Forward& forward) override { return cuda_forward_peak_bytes(forward, device_); }
+
+  LaunchRecording record_launches(const Forward& forward) override { return record_cuda_launches(forward); }
+  std::optional<SmLimits> sm_limits() const override { return sm_limits_of(properties_); }
 
   void reserve_memory(int64_t) override {}  // LibTorch's caching allocator keeps what the warm-up takes
   void synchronize() override { ATTN_CUDA_CHECK(cudaDeviceSynchronize(), "waiting for the GPU"); }

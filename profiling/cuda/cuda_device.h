@@ -8,6 +8,9 @@
 
 namespace attn {
 
+/// Why this program was built without its CUDA half, for a person; nothing where it has one.
+std::optional<std::string> cuda_absent_reason();
+
 /// Whether this machine has an NVIDIA device and this program can use it.
 struct CudaAvailability {
   bool has_device = false;  ///< the kernel driver or /dev shows an NVIDIA GPU (seen without CUDA)

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "profiling/device.h"
 #include "tests/benchmarks/clock_in_hand.h"
@@ -21,6 +22,8 @@ class DeviceInHand : public Device {
   int64_t available_memory_bytes() const override { return available_bytes; }
   std::unique_ptr<ForwardTimer> make_timer(Cache, int64_t) override { return std::make_unique<Timer>(*clock_); }
   int64_t forward_peak_bytes(const Forward& forward) override { return forward(), ++memory_passes, 4096; }
+  LaunchRecording record_launches(const Forward& forward) override { return {record_ops(forward), launches, loss, {}}; }
+  std::optional<SmLimits> sm_limits() const override { return std::nullopt; }
   void reserve_memory(int64_t bytes) override { reserved_bytes = bytes; }
   void synchronize() override {}
   void release_memory() override {
@@ -32,6 +35,8 @@ class DeviceInHand : public Device {
   int64_t available_bytes = int64_t(1) << 34;
   int64_t bytes_given_back = 0;
   int64_t reserved_bytes = 0;
+  std::vector<Launch> launches;  ///< that each forward is said to have launched
+  LossCount loss;
   bool release_throws = false;
   int memory_passes = 0;
   int releases = 0;

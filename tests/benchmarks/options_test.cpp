@@ -238,5 +238,43 @@ TEST(Options, PrintsTheVersionAndEnds) {
   }
 }
 
+TEST(Options, ReadsAPlanEachCardOnce) {
+  EXPECT_THAT(parse_line({"--plan=a100,h100,a100,sm_89"}).plan, ElementsAre("a100", "h100", "sm_89"));
+  EXPECT_THAT(refusal_of({"--plan="}), HasSubstr("--plan="));
+  EXPECT_THAT(refusal_of({"--plan=a100,,h100"}), HasSubstr("a list without empty places"));
+}
+
+TEST(Options, RefusesBesideAPlanWhatAPlanHasNoUseFor) {
+  EXPECT_THAT(refusal_of({"--plan=a100", "--device=cpu"}), HasSubstr("--device=cpu beside --plan"));
+  EXPECT_THAT(refusal_of({"--plan=a100", "--processes=5"}),
+              HasSubstr("--processes=5 beside --plan: a plan times nothing"));
+  EXPECT_THAT(refusal_of({"--plan=a100", "--benchmark_format=json"}),
+              HasSubstr("--benchmark_format=json beside --plan"));
+  EXPECT_THAT(parse_line({"--plan=a100", "--benchmark_filter=Naive", "--out=x", "--seq_len=8"}).plan,
+              ElementsAre("a100"));
+}
+
+TEST(Options, ReadsGuesses) {
+  const Options options = parse_line({"--guess=Naive:5,SdpaMath:20"});
+  ASSERT_EQ(options.guesses.size(), 2);
+  EXPECT_EQ(options.guesses[0].variant, "Naive");
+  EXPECT_EQ(options.guesses[0].launches, 5);
+  EXPECT_EQ(options.guesses[1].launches, 20);
+}
+
+TEST(Options, RefusesWhatIsNoGuess) {
+  for (const char* guess : {"--guess=Naive", "--guess=Naive:", "--guess=:5", "--guess=Naive:-1", "--guess=Naive:x",
+                            "--guess=Naive:5,", "--guess="}) {
+    EXPECT_THAT(refusal_of({guess}), HasSubstr(guess)) << guess;
+  }
+  EXPECT_THAT(refusal_of({"--guess=Naive:5,Naive:6"}), HasSubstr("one guess for Naive"));
+}
+
+TEST(Options, RefusesFitWithoutAPlanAndLaunchesInSeveralProcesses) {
+  EXPECT_THAT(refusal_of({"--fit"}), HasSubstr("--plan=a100"));
+  EXPECT_THAT(refusal_of({"--launches", "--processes=5"}), HasSubstr("--launches beside --processes=5"));
+  EXPECT_THAT(parse_line({"--strict"}).notices, ElementsAre(HasSubstr("--guess")));
+}
+
 }  // namespace
 }  // namespace attn

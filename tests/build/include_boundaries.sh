@@ -23,7 +23,7 @@ results ; results/.*
 plotting ; (plotting|results)/.*
 fixtures ; (fixtures/.*|results/(csv.*|bad_request\.h|near_names\.h))
 profiling ; (profiling/.*|results/(record|bad_request|near_names)\.h|standin/contract\.h)
-benchmarks ; ((benchmarks|fixtures|profiling|results)/.*|standin/(contract|environment)\.h)
+benchmarks ; ((benchmarks|fixtures|profiling|results)/.*|standin/(contract|environment|card_of_gpu)\.h)
 standin ; (standin/.*|fixtures/gpus\.h)
 '
 

@@ -248,12 +248,53 @@ TakesCudaHeadersThatFitLibTorch() {
   expect_in calls "nvidia-cuda-crt==13.2.* nvidia-cuda-cccl==13.2.* nvidia-nvml-dev==13.2.*"
 }
 
-TakesNoCudaHeadersForALibTorchWithoutCuda() {
+TakesNothingOfCudaForALibTorchWithoutCuda() {
   make_python
   : >"$world/cuda"
   launch "$world/clone/attn_bench"
   expect_exit 0
   expect_not_in calls nvidia
+}
+
+TakesTheCuobjdumpThatFitsLibTorch() {
+  make_python
+  launch "$world/clone/attn_bench"
+  expect_in calls "nvidia-cuda-cuobjdump==13.2.86"
+  echo 13.3.75 >"$world/cuda"
+  launch ATTN_LIBTORCH=2.15.0 "$world/clone/attn_bench"
+  expect_in calls "nvidia-cuda-cuobjdump==13.3.*"
+}
+
+AddsCuobjdumpOnceToALibTorchThatWasInstalledWithoutIt() {
+  make_python
+  launch "$world/clone/attn_bench"
+  mark=$world/home/.cache/attn_bench/libtorch-2.11.0/.whole
+  echo "torch==2.11.0 nvidia-cuda-crt==13.0.88" >"$mark"
+  touch "$world/clone/cmake/launcher/launcher.sh" # as an update of the clone does
+  : >"$world/calls"
+  launch "$world/clone/attn_bench"
+  expect_exit 0
+  expect_in calls "nvidia-cuda-cuobjdump==13.2.86"
+  expect_not_in calls "torch==2.11.0"
+  [ "$(cat "$mark")" = "torch==2.11.0 nvidia-cuda-crt==13.0.88 nvidia-cuda-cuobjdump==13.2.86" ] || fail "not noted"
+  touch "$world/clone/cmake/launcher/launcher.sh"
+  : >"$world/calls"
+  launch "$world/clone/attn_bench"
+  expect_not_in calls cuobjdump
+}
+
+GoesOnWithoutCuobjdumpWhereItCannotBeInstalled() {
+  make_python
+  touch "$world/no_cuobjdump"
+  launch "$world/clone/attn_bench"
+  expect_exit 0
+  expect_in out "first program"
+  expect_in err "nvidia-cuda-cuobjdump==13.2.86 could not be installed: launch plans will lack the kernels' registers"
+  rm "$world/no_cuobjdump"
+  touch "$world/clone/cmake/launcher/launcher.sh"
+  launch "$world/clone/attn_bench"
+  expect_empty err
+  expect_in home/.cache/attn_bench/libtorch-2.11.0/.whole nvidia-cuda-cuobjdump==13.2.86
 }
 
 KeepsABuildFolderForEachLibTorch() {

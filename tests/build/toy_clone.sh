@@ -77,7 +77,8 @@ make_libtorch() {
 }
 
 # A Python whose pip "installs" torch into the virtual environment that it makes. With $world/pip_fails the install of
-# torch stops half way; $world/cuda is the version of nvidia-cuda-runtime that it brings.
+# torch stops half way, with $world/no_cuobjdump that of cuobjdump; $world/cuda is the version of nvidia-cuda-runtime that
+# torch brings.
 make_python() {
   echo 13.0.96 >"$world/cuda"
   stand_in python '
@@ -90,6 +91,7 @@ case "$*" in
     mkdir -p "$site/torch/lib"
     if [ -e "$world/pip_fails" ]; then exit 1; fi
     touch "$site/torch/lib/libtorch_cpu.so" ;;
+  *" install "*cuobjdump*) if [ -e "$world/no_cuobjdump" ]; then exit 1; fi ;;
 esac'
 }
 

@@ -114,6 +114,44 @@ TEST(RecordOps, RefusesAForwardThatRecordsItself) {
   EXPECT_FALSE(at::hasThreadLocalCallbacks());
 }
 
+/// Writes down what it is told.
+struct Listener : OpObserver {
+  void op_began(size_t op) noexcept override { heard.push_back(static_cast<int64_t>(op) + 1); }
+  void op_ended(size_t op) noexcept override { heard.push_back(-static_cast<int64_t>(op) - 1); }
+  std::vector<int64_t> heard;
+};
+
+TEST(RecordOps, TellsAnObserverOfEachOpsBeginAndEnd) {
+  Listener listener;
+  const std::vector<RecordedOp> ops = record_ops(naive_forward(4, 32, 16), &listener);
+  EXPECT_EQ(listener.heard.size(), 2 * ops.size());
+  std::vector<int64_t> open;
+  int64_t began = 0;
+  for (const int64_t event : listener.heard) {
+    if (event > 0) {
+      EXPECT_EQ(event, ++began) << "in the order of the list";
+      EXPECT_EQ(static_cast<int64_t>(open.size()), ops.at(static_cast<size_t>(event - 1)).depth);
+      open.push_back(event);
+    } else {
+      ASSERT_FALSE(open.empty());
+      EXPECT_EQ(open.back(), -event) << "the last that began ends first";
+      open.pop_back();
+    }
+  }
+  EXPECT_TRUE(open.empty());
+}
+
+TEST(RecordOps, TellsAnObserverOfTheEndOfOpsThatThrow) {
+  Listener listener;
+  const Forward failing = []() -> at::Tensor {
+    at::RecordFunction function(at::RecordScope::FUNCTION);
+    function.before("failing");
+    throw std::runtime_error("no");
+  };
+  EXPECT_THROW(record_ops(failing, &listener), std::runtime_error);
+  EXPECT_EQ(listener.heard, (std::vector<int64_t>{1, -1}));
+}
+
 TEST(RecordOps, SeesOpsWhereRecordingWasSwitchedOff) {
   const at::DisableRecordFunctionGuard off;
   EXPECT_EQ(record_ops(small_tensor).size(), 1u);

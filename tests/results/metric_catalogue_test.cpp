@@ -12,7 +12,8 @@ namespace {
 
 TEST(MetricCatalogue, HasEveryMetricThatOthersRelyOn) {
   for (const char* name : {"time_s", "host_time_s", "launches", "kernels", "memcpys", "memsets", "library_calls", "ops",
-                           "peak_memory_bytes", "needed_bytes", "error_rms"}) {
+                           "peak_memory_bytes", "needed_bytes", "error_rms", "largest_registers", "lowest_occupancy",
+                           "floor_s", "fits_seq_len"}) {
     EXPECT_TRUE(find_metric(name).has_value()) << name;
   }
   EXPECT_FALSE(find_metric("time").has_value());
@@ -40,7 +41,9 @@ TEST(MetricCatalogue, NamesEndWithTheirUnit) {
 }
 
 TEST(MetricCatalogue, CountsAreExactAndTimesAreNot) {
-  for (const char* name : {"launches", "ops", "model_flops"}) EXPECT_TRUE(find_metric(name)->exact) << name;
+  for (const char* name : {"launches", "ops", "model_flops", "largest_registers", "floor_s"}) {
+    EXPECT_TRUE(find_metric(name)->exact) << name;
+  }
   for (const char* name : {"time_s", "host_time_s", "flops_per_s"}) EXPECT_FALSE(find_metric(name)->exact) << name;
 }
 

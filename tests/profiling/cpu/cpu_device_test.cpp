@@ -38,6 +38,17 @@ TEST(CpuDevice, RefusesACacheThatItCantControl) {
   EXPECT_THROW(device->make_timer(Cache::kHot, 45), BadRequest);
 }
 
+TEST(CpuDevice, SaysWhereLaunchesCanBeCounted) {
+  const auto device = make_cpu_device(true);
+  try {
+    device->record_launches(naive_forward(4, 32, 16));
+    FAIL() << "a CPU has none";
+  } catch (const BadRequest& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("--plan"));
+  }
+  EXPECT_EQ(device->sm_limits(), std::nullopt);
+}
+
 TEST(CpuDevice, MeasuresAForwardsPeak) {
   // Two score matrices of 4·64·64·4 B at once, and the scale.
   EXPECT_NEAR(static_cast<double>(make_cpu_device(true)->forward_peak_bytes(naive_forward(4, 64, 16))), 131072, 64);

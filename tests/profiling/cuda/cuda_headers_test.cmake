@@ -40,8 +40,9 @@ function(expect tree code text)
 endfunction()
 
 set(bare -DCUDA_TOOLKITS= -DTORCH_HAS_CUDA=ON)
-make_tree(whole cuda_runtime_api.h cuda.h crt/host_defines.h nvml.h)
-make_tree(without_crt cuda_runtime_api.h cuda.h nvml.h)
+set(but_for_crt cuda_runtime_api.h cuda.h nvml.h cupti.h cuda_occupancy.h)
+make_tree(whole ${but_for_crt} crt/host_defines.h)
+make_tree(without_crt ${but_for_crt})
 
 expect(whole 0 "whole/nvidia/cu${major}/lib/libcudart.so.${major}" ${bare} -DATTN_CUDA=ON)
 expect(whole 0 "Without CUDA: this program was built with ATTN_CUDA=OFF" ${bare} -DATTN_CUDA=OFF)

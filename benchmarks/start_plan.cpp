@@ -1,0 +1,112 @@
+#include "benchmarks/start_plan.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "benchmarks/case_list.h"
+#include "benchmarks/child_process.h"
+#include "benchmarks/exit_code.h"
+#include "benchmarks/interrupt.h"
+#include "benchmarks/kept_results.h"
+#include "benchmarks/observe_case.h"
+#include "benchmarks/plan_run.h"
+#include "fixtures/gpus.h"
+#include "profiling/cuda/cuda_device.h"
+#include "profiling/libtorch_facts.h"
+#include "profiling/resources/device_code.h"
+#include "profiling/resources/kernel_resources.h"
+#include "results/bad_request.h"
+#include "standin/card_of_gpu.h"
+#include "standin/environment.h"
+
+namespace attn {
+namespace {
+
+/// The cards asked for that have cases. Throws BadRequest for an unknown one.
+std::vector<PlannedCard> cards_of(const Options& options, const std::vector<Case>& cases) {
+  std::vector<PlannedCard> cards;
+  for (const std::string& name : options.plan) {
+    try {
+      cards.push_back(planned_card(name));
+    } catch (const BadRequest& error) {
+      throw BadRequest(fmt::format("--plan={}: {}", name, error.what()));
+    }
+    if (std::ranges::find(cases, name, &Case::device_kind) == cases.end()) cards.pop_back();
+  }
+  return cards;
+}
+
+/// By card, the files of kernel resources of LibTorch's libraries. Says once why some are missing: their registers are
+/// then unknown, which is no reason not to plan.
+std::vector<std::vector<std::filesystem::path>> resources_of(const std::vector<PlannedCard>& cards) {
+  std::vector<std::string> archs;
+  for (const PlannedCard& card : cards) archs.push_back(card.gpu.arch);
+  std::vector<std::vector<std::filesystem::path>> files(cards.size());
+  std::string reason;
+  for (const std::filesystem::path& library : libraries_with_device_code(libtorch_folder())) {
+    const std::vector<FoundFile> found = kernel_resources_of(library, archs, user_cache_folder());
+    for (size_t card = 0; card < cards.size(); ++card) {
+      if (found[card].path) files[card].push_back(*found[card].path);
+      if (reason.empty()) reason = found[card].reason;
+    }
+  }
+  if (!reason.empty()) fmt::print(stderr, "attn_bench: registers of kernels are left blank: {}\n", reason);
+  return files;
+}
+
+int plan_card(const PlannedCard& card, std::vector<std::filesystem::path> resources,
+              const std::vector<std::string>& arguments) {
+  std::vector<std::string> child = arguments;  // a flag given again counts instead of the first one
+  child.insert(child.end(), {"--plan=" + card.name, "--stood_in"});
+  const standin::Variables environment = standin::environment_for(
+      {.card = standin::card_of(card.gpu), .resource_files = std::move(resources), .faults = "", .activity_ns = {}},
+      standin::find_installation());
+  const int code = run_this_program_in({environment.begin(), environment.end()}, child).exit_code;
+  if (code > kExitBadRequest && code != kExitInterrupted) {
+    fmt::print(stderr, "attn_bench: the plan for {} broke off with code {}\n", card.name, code);
+    return kExitBadAnswer;
+  }
+  return code;
+}
+
+}  // namespace
+
+int plan_all_cards(const Options& options, const std::vector<std::string>& arguments) {
+  if (const auto absent = cuda_absent_reason()) throw BadRequest("--plan needs a LibTorch with CUDA: " + *absent);
+  const std::vector<Case> cases = list_planned_cases(options, options.plan);
+  check_guesses(options.guesses, cases);
+  const std::vector<PlannedCard> cards = cards_of(options, cases);
+  if (options.google.list_tests) {
+    for (const Case& benchmark_case : cases) fmt::print("{}\n", name_of(benchmark_case));
+    return kExitFine;
+  }
+  if (options.out) open_results_folder(*options.out);
+  const std::vector<std::vector<std::filesystem::path>> resources = resources_of(cards);
+  int code = kExitFine;
+  for (size_t card = 0; card < cards.size() && !interrupted(); ++card) {
+    if (card > 0) fmt::print("\n");
+    std::fflush(stdout);
+    code = std::max(code, plan_card(cards[card], resources[card], arguments));  // the worse it is, the larger
+  }
+  return interrupted() ? kExitInterrupted : code;
+}
+
+RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments) {
+  const auto set_memory_bytes =
+      reinterpret_cast<standin::SetMemoryBytes>(dlsym(RTLD_DEFAULT, standin::kSetMemoryBytes));
+  if (set_memory_bytes == nullptr) {
+    throw BadRequest(
+        "the stand-in GPU was not loaded into this process: the system ignores LD_PRELOAD, as it does for programs "
+        "with "
+        "privileges and on a mount without exec");
+  }
+  const PlannedCard card = planned_card(options.plan.front());
+  return run_plan(
+      options, arguments, card,
+      {.gpu = card.gpu, .guesses = options.guesses, .fit = options.fit, .set_memory_bytes = set_memory_bytes});
+}
+
+}  // namespace attn

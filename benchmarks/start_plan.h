@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "benchmarks/google_benchmark.h"
+#include "benchmarks/options.h"
+
+namespace attn {
+
+// The only file that knows that there is a stand-in GPU: to all others it is a CUDA device.
+
+/// --plan: starts this program again for each card, one process a card, on a stand-in of it, and returns the worst of
+/// their exit codes. What they print is shown as it comes. Throws BadRequest for an unknown card, a LibTorch without
+/// CUDA, an impossible sweep, and a guess about no case, before anything is started.
+int plan_all_cards(const Options& options, const std::vector<std::string>& arguments);
+
+/// In such a process: makes the plan for its card. Throws BadRequest when the stand-in was not loaded.
+RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments);
+
+}  // namespace attn

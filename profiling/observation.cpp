@@ -1,0 +1,79 @@
+#include "profiling/observation.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "profiling/launch_recording.h"
+#include "profiling/occupancy.h"
+
+namespace attn {
+namespace {
+
+std::optional<LaunchExtent> extent_of(const std::optional<Extent3>& extent) {
+  if (!extent) return std::nullopt;
+  return LaunchExtent{.x = extent->x, .y = extent->y, .z = extent->z};
+}
+
+LaunchRow row_of(const Launch& launch, const std::vector<RecordedOp>& ops, const std::optional<SmLimits>& limits) {
+  LaunchRow row{.op_path = op_path_of(ops, launch.op),
+                .kind = std::string(name_of(launch.kind)),
+                .name = launch.name,
+                .grid = extent_of(launch.grid),
+                .block = extent_of(launch.block),
+                .registers = launch.registers,
+                .static_shared_bytes = launch.static_shared_bytes,
+                .dynamic_shared_bytes = launch.dynamic_shared_bytes,
+                .bytes = launch.bytes};
+  if (const auto occupancy = limits ? occupancy_of(launch, *limits) : std::nullopt) {
+    row.occupancy = occupancy->occupancy;
+    row.occupancy_limiter = occupancy->limiter;
+  }
+  return row;
+}
+
+bool launches(const LaunchRecording& recording, size_t op) {
+  return std::ranges::any_of(recording.launches, [&](const Launch& launch) { return launch.op == op; });
+}
+
+bool same_names(const std::vector<RecordedOp>& left, const std::vector<RecordedOp>& right) {
+  return std::ranges::equal(left, right, {}, &RecordedOp::name, &RecordedOp::name);
+}
+
+void add_ops(Observation& observation, const LaunchRecording& recording, const OpsWithTensors& traced,
+             double attention_flops, const std::optional<DevicePeaks>& peaks) {
+  for (size_t op = 0; op < recording.ops.size(); ++op) {
+    OpRow row{.order = static_cast<int64_t>(op), .op_path = op_path_of(recording.ops, op)};
+    if (launches(recording, op)) {
+      const OpWork work = work_of(traced.ops[op], traced.tensors[op], attention_flops);
+      row.bytes = work.bytes_read + work.bytes_written;
+      if (work.flops > 0) row.flops = work.flops;
+      if (peaks) row.floor_s = floor_s_of(work, *peaks);
+    }
+    if (row.floor_s) observation.floor_s = observation.floor_s.value_or(0) + *row.floor_s;
+    observation.ops.push_back(std::move(row));
+  }
+}
+
+}  // namespace
+
+Observation observe_forward(const Forward& forward, Device& device, double attention_flops,
+                            const std::optional<DevicePeaks>& peaks, bool times_are_real) {
+  const LaunchRecording recording = device.record_launches(forward);
+  const OpsWithTensors traced = record_ops_with_tensors(forward);
+  device.synchronize();
+  if (!same_names(recording.ops, traced.ops))
+    throw std::runtime_error("two forwards in a row dispatched different ops, so their work can't be told");
+  Observation observation{
+      .loss = describe_loss(recording.loss), .backend = backend_of(recording.ops), .facts = recording.facts};
+  const std::optional<SmLimits> limits = device.sm_limits();
+  for (const Launch& launch : recording.launches) {
+    LaunchRow row = row_of(launch, recording.ops, limits);
+    row.order = static_cast<int64_t>(observation.launches.size());
+    if (times_are_real) row.time_s = launch.time_s;
+    observation.launches.push_back(std::move(row));
+  }
+  add_ops(observation, recording, traced, attention_flops, peaks);
+  return observation;
+}
+
+}  // namespace attn

@@ -1,0 +1,112 @@
+#include "profiling/resources/resource_cache.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <system_error>
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFormat = 1;  // of the text file; another number makes all of them anew
+
+/// 64-bit FNV-1a: names the file of a library, the same in every run.
+uint64_t hash_of(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+fs::path text_path(const fs::path& cache_folder, const ResourceKey& key) {
+  return cache_folder / "kernel_resources" /
+         fmt::format("{}-{}-{:016x}.txt", key.library.filename().string(), name_of(key.card),
+                     hash_of(key.library.string()));
+}
+
+fs::path key_path(fs::path text) {
+  return text.replace_extension(".key");
+}
+
+std::string first_line(const ResourceKey& key) {
+  return "library=" + key.library.string();
+}
+
+std::string key_text(const ResourceKey& key, uint64_t text_bytes) {
+  return fmt::format("format={}\nlibrary={}\nbytes={}\nchanged_ns={}\ncard={}\ntext_bytes={}\n", kFormat,
+                     key.library.string(), key.bytes, key.changed_ns, name_of(key.card), text_bytes);
+}
+
+std::string resource_text(const ResourceKey& key, const CardResources& resources) {
+  std::vector<std::string> code;
+  for (const CodeArch& arch : resources.kernels.code) code.push_back(name_of(arch));
+  std::string text = fmt::format("{}\ncode={}\nptx={:d}\n", first_line(key), fmt::join(code, ","), resources.has_ptx);
+  for (const auto& [name, use] : resources.kernels.kernels) {
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\n", name, use.registers, use.static_shared_bytes);
+  }
+  return text;
+}
+
+std::string text_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// Throws std::system_error.
+void write_beside_and_rename(const fs::path& path, std::string_view text) {
+  std::string beside = path.string() + ".XXXXXX";
+  const int descriptor = mkostemp(beside.data(), O_CLOEXEC);
+  if (descriptor == -1) throw std::system_error(errno, std::generic_category());
+  bool written = fchmod(descriptor, 0644) == 0;
+  while (written && !text.empty()) {
+    const ssize_t count = write(descriptor, text.data(), text.size());
+    if (count == -1 && errno == EINTR) continue;
+    written = count != -1;
+    if (written) text.remove_prefix(static_cast<size_t>(count));
+  }
+  if (!written || std::rename(beside.c_str(), path.c_str()) == -1) {
+    const int error_number = errno;
+    close(descriptor);
+    unlink(beside.c_str());
+    throw std::system_error(error_number, std::generic_category());
+  }
+  close(descriptor);
+}
+
+}  // namespace
+
+std::optional<fs::path> find_resources(const fs::path& cache_folder, const ResourceKey& key) {
+  const fs::path path = text_path(cache_folder, key);
+  std::error_code error;
+  const uint64_t bytes = fs::file_size(path, error);
+  if (error || text_of(key_path(path)) != key_text(key, bytes)) return std::nullopt;
+  std::string line;
+  std::ifstream text(path, std::ios::binary);
+  if (!std::getline(text, line) || line != first_line(key)) return std::nullopt;
+  return path;
+}
+
+FoundFile keep_resources(const fs::path& cache_folder, const ResourceKey& key, const CardResources& resources) {
+  const fs::path path = text_path(cache_folder, key);
+  const std::string text = resource_text(key, resources);
+  try {
+    fs::create_directories(path.parent_path());
+    write_beside_and_rename(path, text);
+    write_beside_and_rename(key_path(path), key_text(key, text.size()));
+  } catch (const std::system_error& error) {  // std::filesystem's is one too
+    return {.reason = fmt::format("{} can't be written: {}", path.string(), error.code().message())};
+  }
+  return {.path = path};
+}
+
+}  // namespace attn

@@ -1,0 +1,114 @@
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <string>
+
+#include "standin/api_call.h"
+#include "standin/device_limits.h"
+#include "standin/exported.h"
+#include "standin/machine.h"
+
+// The driver's devices and contexts: one context, the device's own, which is always current.
+
+using namespace attn::standin;
+
+namespace {
+
+CUcontext the_context() {
+  static char context = 0;
+  return reinterpret_cast<CUcontext>(&context);
+}
+
+CUresult standing_code() {
+  return driver_code(standing_error());
+}
+
+CUresult check_device(CUdevice device) {
+  return device == 0 && is_visible() ? standing_code() : CUDA_ERROR_INVALID_DEVICE;
+}
+
+}  // namespace
+
+ATTN_EXPORTED CUresult cuInit(unsigned int) {
+  return is_visible() ? standing_code() : CUDA_ERROR_NO_DEVICE;
+}
+
+ATTN_EXPORTED CUresult cuDriverGetVersion(int* version) {
+  *version = CUDA_VERSION;
+  return CUDA_SUCCESS;
+}
+
+ATTN_EXPORTED CUresult cuDeviceGet(CUdevice* device, int ordinal) {
+  *device = 0;
+  return check_device(ordinal);
+}
+
+ATTN_EXPORTED CUresult cuDeviceGetCount(int* count) {
+  *count = is_visible() ? 1 : 0;
+  return standing_code();
+}
+
+ATTN_EXPORTED CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
+  static_cast<void>(std::snprintf(name, static_cast<size_t>(length), "%s", device_properties().name));
+  return check_device(device);
+}
+
+ATTN_EXPORTED CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice device) {
+  *bytes = machine().memory.capacity_bytes();
+  return check_device(device);
+}
+
+ATTN_EXPORTED CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+  *value = device_attribute(attribute);
+  return check_device(device);
+}
+
+ATTN_EXPORTED CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int* flags, int* active) {
+  *flags = 0;
+  *active = 1;
+  return check_device(device);
+}
+
+ATTN_EXPORTED CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
+  *context = the_context();
+  return check_device(device);
+}
+
+ATTN_EXPORTED CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
+  return check_device(device);
+}
+
+ATTN_EXPORTED CUresult cuCtxGetCurrent(CUcontext* context) {
+  *context = the_context();
+  return standing_code();
+}
+
+ATTN_EXPORTED CUresult cuCtxSetCurrent(CUcontext) {
+  return standing_code();
+}
+
+ATTN_EXPORTED CUresult cuCtxPushCurrent_v2(CUcontext) {
+  return standing_code();
+}
+
+ATTN_EXPORTED CUresult cuCtxPopCurrent_v2(CUcontext* context) {
+  if (context != nullptr) *context = the_context();
+  return standing_code();
+}
+
+ATTN_EXPORTED CUresult cuCtxGetDevice(CUdevice* device) {
+  *device = 0;
+  return standing_code();
+}
+
+ATTN_EXPORTED CUresult cuCtxSetLimit(CUlimit, size_t) {
+  return standing_code();
+}
+
+ATTN_EXPORTED CUresult cuCtxSynchronize() {
+  return driver_call(ATTN_DRIVER(cuCtxSynchronize), [](Call&) {
+    machine().timeline.synchronize_all();
+    return cudaSuccess;
+  });
+}

@@ -1,0 +1,107 @@
+#include "benchmarks/launch_list.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/golden_file.h"
+
+namespace attn {
+namespace {
+
+LaunchRow kernel(const std::string& ops, const std::string& name) {
+  return {.op_path = ops,
+          .kind = "kernel",
+          .name = name,
+          .grid = LaunchExtent{.x = 8, .y = 8, .z = 16},
+          .block = LaunchExtent{.x = 128, .y = 1, .z = 1},
+          .registers = 255,
+          .static_shared_bytes = 0,
+          .dynamic_shared_bytes = 49152,
+          .occupancy = 0.125,
+          .occupancy_limiter = "registers"};
+}
+
+LaunchRow library(const std::string& ops) {
+  return {.op_path = ops, .kind = "library", .name = "cublasGemmStridedBatchedEx"};
+}
+
+LaunchRow copy(int64_t bytes) {
+  return {.op_path = "aten::masked_fill › aten::clone › aten::copy_",
+          .kind = "memcpy",
+          .name = "Memcpy DtoD",
+          .bytes = bytes};
+}
+
+/// A forward as naive attention launches it.
+std::vector<LaunchRow> naive() {
+  std::vector<LaunchRow> launches = {
+      library("aten::matmul › aten::bmm"),
+      kernel("aten::mul",
+             "void at::native::vectorized_elementwise_kernel<4, at::native::AUnaryFunctor<c10::BFloat16, "
+             "c10::BFloat16> >(int, at::native::AUnaryFunctor<c10::BFloat16>)"),
+      copy(268'435'456),
+      kernel("aten::masked_fill › aten::masked_fill_", "void (anonymous namespace)::masked_fill_kernel(int)"),
+      kernel("", "softmax"),
+      library("aten::matmul › aten::bmm"),
+  };
+  for (size_t i = 0; i < launches.size(); ++i) launches[i].order = static_cast<int64_t>(i);
+  return launches;
+}
+
+TEST(LaunchList, ShowsOneLineALaunch) {
+  std::vector<LaunchRow> launches = naive();
+  launches[4].registers.reset();  // unknown: left out
+  launches[4].occupancy.reset();
+  expect_golden("launches.txt", launch_list("Naive/a100/bf16", launches));
+}
+
+TEST(LaunchList, CountsLaunchesByKind) {
+  const LaunchCounts counts = count_launches(naive());
+  EXPECT_EQ(counts.kernels, 3);
+  EXPECT_EQ(counts.memcpys, 1);
+  EXPECT_EQ(counts.memsets, 0);
+  EXPECT_EQ(counts.library_calls, 2);
+  EXPECT_EQ(counts.all(), 6);
+}
+
+TEST(Guess, NamesTheCopyThatWasForgotten) {
+  EXPECT_EQ(judge_guess("Naive/a100", naive(), {.variant = "Naive", .launches = 5}),
+            "Naive/a100: 6 launches, you guessed 5: one Memcpy DtoD of 268,435,456 bytes, from aten::masked_fill › "
+            "aten::clone › aten::copy_");
+}
+
+TEST(Guess, ThatIsRightIsSaidToBe) {
+  EXPECT_EQ(judge_guess("Naive/a100", naive(), {.variant = "Naive", .launches = 6}),
+            "Naive/a100: 6 launches, as you guessed");
+}
+
+TEST(Guess, WithoutACopyToBlameListsTheOpsThatLaunched) {
+  std::vector<LaunchRow> launches = naive();
+  launches.erase(launches.begin() + 2);
+  EXPECT_EQ(
+      judge_guess("N", launches, {.variant = "N", .launches = 1}),
+      "N: 5 launches, you guessed 1: 2 from aten::matmul › aten::bmm, 1 from aten::mul, 1 from aten::masked_fill › "
+      "aten::masked_fill_, 1 outside any op");
+}
+
+TEST(Guess, OfTooManyBlamesNoCopy) {
+  const std::string verdict = judge_guess("N", naive(), {.variant = "N", .launches = 9});
+  EXPECT_THAT(verdict, testing::StartsWith("N: 6 launches, you guessed 9: 2 from aten::matmul"));
+}
+
+TEST(KernelName, LosesItsReturnTypeArgumentsAndAnonymousNamespaces) {
+  EXPECT_EQ(short_kernel_name("void flash::fwd<64, true>(flash::Params)", 72), "flash::fwd<64, true>");
+  EXPECT_EQ(short_kernel_name("void at::(anonymous namespace)::k<1>(int, f(int))", 72), "at::k<1>");
+  EXPECT_EQ(short_kernel_name("fmha_cutlassF_bf16_aligned_64x64_rf_sm80(P)", 72),
+            "fmha_cutlassF_bf16_aligned_64x64_rf_sm80");
+  EXPECT_EQ(short_kernel_name("(", 72), "(");
+  EXPECT_EQ(short_kernel_name(")", 72), ")");
+}
+
+TEST(KernelName, IsCutAtWholeCharacters) {
+  EXPECT_EQ(short_kernel_name("abcdef", 4), "abc…");
+  EXPECT_EQ(short_kernel_name("äöüßéè", 4), "ä…");  // cut in front of the character that the limit falls into
+  EXPECT_EQ(short_kernel_name("abcd", 4), "abcd");
+}
+
+}  // namespace
+}  // namespace attn

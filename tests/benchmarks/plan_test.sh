@@ -1,0 +1,208 @@
+# attn_bench --plan as a person runs it, on the stand-in GPU. Each function is a test. The counts of launches are those
+# of the published study (6, 5, 20, 1, 1, 1) and come out of LibTorch's dispatch.
+set -euo pipefail
+program=$ATTN_BUILD/attn_bench
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export OMP_NUM_THREADS=1
+unset "${!BENCHMARK_@}" 2>/dev/null || true
+
+if "$program" --plan=a100 --benchmark_list_tests 2>&1 | grep "needs a LibTorch with CUDA"; then
+  echo "skipped, because this build has no CUDA half"
+  exit 77
+fi
+
+fail() {
+  echo "$*" >&2
+  echo "--- standard output:" >&2 && cat "$folder/out" >&2
+  echo "--- standard error:" >&2 && cat "$folder/err" >&2
+  exit 1
+}
+
+# plan CODE ARGS…: the exit code must be CODE; output is in $folder/out and $folder/err.
+plan() {
+  local code=0
+  "$program" "${@:2}" >"$folder/out" 2>"$folder/err" </dev/null || code=$?
+  [ "$code" = "$1" ] || fail "exit code $code, not $1, of: ${*:2}"
+}
+
+says() { grep -qE -- "$2" "$folder/$1" || fail "no \"$2\" in standard $1"; }
+says_not() { ! grep -qE -- "$2" "$folder/$1" || fail "\"$2\" in standard $1"; }
+
+# refused PATTERN ARGS…: exit 2, PATTERN on standard error, nothing on standard output.
+refused() {
+  plan 2 "${@:2}"
+  says err "$1"
+  [ ! -s "$folder/out" ] || fail "a refused request printed a result"
+}
+
+# value VARIANT METRIC: of results.csv, whose cells hold no comma before these columns but in "reason".
+value() {
+  python3 - "$folder/results/results.csv" "$1" "$2" <<'PYTHON'
+import csv, sys
+for row in csv.DictReader(open(sys.argv[1], newline="")):
+    if row["variant"] == sys.argv[2] and row["metric"] == sys.argv[3]: print(row["value"])
+PYTHON
+}
+
+# column FILE NAME [COLUMN=VALUE…]: a column's cells of the rows that hold those values.
+column() {
+  python3 - "$@" <<'PYTHON'
+import csv, sys
+wanted = [pair.split("=", 1) for pair in sys.argv[3:]]
+for row in csv.DictReader(open(sys.argv[1], newline="")):
+    if all(row[name] == text or (name == "case" and row[name].startswith(text)) for name, text in wanted):
+        print(row[sys.argv[2]])
+PYTHON
+}
+
+expect() { [ "$1" = "$2" ] || fail "\"$1\", not \"$2\": $3"; }
+
+TheArticlesShapeHasTheArticlesLaunches() {
+  plan 0 --plan=a100 --shapes=article --out="$folder/results"
+  says out '7 ok'
+  for pair in Naive=6 NaiveInplace=5 SdpaMath=20 SdpaEfficient=1 SdpaFlash=1 SdpaCudnn=1 SdpaAuto=1; do
+    expect "$(value "${pair%=*}" launches)" "${pair#*=}" "launches of ${pair%=*}"
+  done
+  expect "$(value SdpaCudnn library_calls)" 1 "cuDNN is a call into a library"
+  expect "$(value Naive memcpys)" 1 "naive attention copies its scores"
+  expect "$(column "$folder/results/launches.csv" bytes case=Naive/ kind=memcpy)" 268435456 "the copy of the scores"
+  expect "$(column "$folder/results/results.csv" source | sort -u)" planned "every row is planned"
+  expect "$(column "$folder/results/results.csv" driver_version | sort -u)" "" "no driver"
+  expect "$(column "$folder/results/runs.csv" value key=source)" planned "the run is planned"
+}
+
+TheFlashKernelIsTheArticles() {
+  plan 0 --plan=a100 --shapes=article --benchmark_filter='SdpaFlash|Efficient' --out="$folder/results"
+  local of_flash=("$folder/results/launches.csv")
+  grep -q 'pytorch_flash::flash_fwd_kernel' "${of_flash[0]}" || fail "no flash kernel"
+  expect "$(column "${of_flash[@]}" grid case=SdpaFlash)" 8,8,16 grid
+  expect "$(column "${of_flash[@]}" block case=SdpaFlash)" 128,1,1 block
+  expect "$(column "${of_flash[@]}" dynamic_shared_bytes case=SdpaFlash)" 49152 "shared memory"
+  column "${of_flash[@]}" name case=SdpaEfficient | grep -q '^fmha_cutlassF_bf16_aligned_64x64_rf_sm80' ||
+    fail "another efficient kernel"
+  if grep -q "registers of kernels are left blank" "$folder/err"; then
+    echo "registers not looked at, because there is no cuobjdump here"
+    return
+  fi
+  expect "$(column "${of_flash[@]}" registers case=SdpaFlash)" 255 registers
+  expect "$(column "${of_flash[@]}" occupancy case=SdpaFlash)" 0.125 "2 blocks of 4 warps on an SM of 64"
+  expect "$(column "${of_flash[@]}" occupancy_limiter case=SdpaFlash)" registers limiter
+}
+
+TheChoiceOfABackendIsTheCards() {
+  plan 0 --plan=a100,h100,sm_89 --shapes=article --benchmark_filter=SdpaAuto --out="$folder/results"
+  expect "$(column "$folder/results/results.csv" backend_ran metric=launches arch=sm_80)" flash "on an A100"
+  expect "$(column "$folder/results/results.csv" backend_ran metric=launches arch=sm_90)" cudnn "on an H100"
+  expect "$(column "$folder/results/results.csv" backend_ran metric=launches arch=sm_89)" flash "on sm_89"
+  says out 'sm_89.*limits borrowed from NVIDIA L4'
+}
+
+AGuessIsJudgedAndStrictMakesItAnAnswer() {
+  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive' --guess=Naive:5,NaiveInplace:5
+  says out '6 launches, you guessed 5: one Memcpy DtoD of 268,435,456 bytes, from aten::masked_fill › aten::clone › aten::copy_'
+  says out '^NaiveInplace.* 5 launches, as you guessed'
+  plan 1 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --guess=Naive:5 --strict
+  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --guess=Naive:6 --strict
+  refused 'no case of this run is of Niave.*did you mean Naive' --plan=a100 --guess=Niave:5
+}
+
+LaunchesAreListedWithTheOpsThatMadeThem() {
+  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches
+  says out '^ +1  aten::matmul › aten::bmm +library +cublas'
+  says out '^ +3  aten::masked_fill › aten::clone › aten::copy_ +memcpy +Memcpy DtoD +268,435,456 bytes'
+  expect "$(grep -cE '^ +[0-9]+  aten::' "$folder/out")" 6 "one line a launch"
+}
+
+WhatDoesNotFitSaysWhatItNeeds() {
+  plan 0 --plan=a100 --batch=1 --seq_len=65536,131072 --out="$folder/results"
+  says out '^Naive/.*131072.*out_of_memory: needs 1\.1[0-9] TB of 85\.1 GB'
+  says out '^SdpaFlash/.*131072.* flash'
+  # In masked_fill the scores twice in bf16, the mask, and Q, K and V: 2·2·16·S² + S² + 3·2·16·S·64.
+  local needed
+  needed=$(column "$folder/results/results.csv" value metric=needed_bytes case=Naive/a100/bf16/causal/batch:1/q_heads:16/kv_heads:16/q_len:131072)
+  expect "${needed%.*}" $((65 * 131072 ** 2 + 6 * 16 * 131072 * 64)) "bytes needed"
+}
+
+ACardTooSmallForTheInputsAloneIsAnAnswer() {
+  plan 0 --plan=l4 --batch=64 --q_heads=64 --kv_heads=64 --seq_len=32768 --head_dim=128
+  says out 'SdpaFlash.*out_of_memory: needs .* of 23\.6 GB'
+  says_not out ' ok'
+}
+
+TheLongestSequenceThatFitsIsFoundByPlanning() {
+  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/|SdpaFlash' --fit --out="$folder/results"
+  local naive flash
+  naive=$(value Naive fits_seq_len)
+  flash=$(value SdpaFlash fits_seq_len)
+  [ "${flash%.*}" -gt $((50 * ${naive%.*})) ] || fail "naive fits to $naive, flash to $flash"
+  plan 0 --plan=a100 --seq_len="${naive%.*},$((${naive%.*} + 1))" --benchmark_filter='^Naive/'
+  says out '1 ok, 1 out_of_memory'
+}
+
+AShapeThatABackendRefusesHasLibTorchsReason() {
+  plan 0 --plan=a100 --dtype=fp32 --benchmark_filter='SdpaFlash|SdpaCudnn'
+  says out 'SdpaFlash.*unsupported: LibTorch refuses the flash backend here: Expected query, key and value to all be of dtype'
+  says out '2 unsupported'
+}
+
+ListedCasesAreNamedAfterTheCardAndFiltered() {
+  plan 0 --plan=a100,h100 --benchmark_list_tests --benchmark_filter='^Naive/h100'
+  expect "$(cat "$folder/out")" Naive/h100/bf16/causal/batch:8/q_heads:16/kv_heads:16/q_len:1024/kv_len:1024/head_dim:64 list
+}
+
+BadRequestsAreRefusedBeforeAnythingIsPlanned() {
+  refused 'no GPU "a1000".*did you mean a100' --plan=a1000
+  refused '--plan=sm_70: no GPU "sm_70".*allowed are a100' --plan=a100,sm_70
+  refused '--device=cpu beside --plan: a plan is made on a stand-in' --plan=a100 --device=cpu
+  refused '--seq_len=0' --plan=a100 --seq_len=0
+  refused 'matches no case' --plan=a100 --benchmark_filter=xyzzy
+  refused 'name a card: --plan=a100' --fit
+  refused 'a CPU launches nothing' --device=cpu --launches
+  refused 'a CPU launches nothing' --device=cpu --guess=Naive:5
+  touch "$folder/file"
+  refused '--out=' --plan=a100 --out="$folder/file"
+}
+
+APreloadThatTheSystemDropsIsSaid() {
+  refused 'was not loaded into this process' --plan=a100 --stood_in
+}
+
+APlanInsideAStandInIsTheSamePlan() {
+  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches
+  grep -v host: "$folder/out" | sed 's/[0-9.]* [µn]s//g' >"$folder/alone"
+  local code=0
+  "$ATTN_BUILD/standin/run" --gpu=h100 "$program" --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches \
+    >"$folder/out" 2>"$folder/err" </dev/null || code=$?
+  expect "$code" 0 "exit code of a nested start"
+  grep -v host: "$folder/out" | sed 's/[0-9.]* [µn]s//g' | diff "$folder/alone" - || fail "another plan"
+}
+
+MemoryStaysSmallAtAnyLength() {
+  plan 0 --plan=a100 --batch=1 --seq_len=131072 --out="$folder/results"
+  local kib
+  kib=$(python3 - "$program" <<'PYTHON'
+import resource, subprocess, sys
+subprocess.run([sys.argv[1], "--plan=a100", "--batch=1", "--seq_len=131072"], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+PYTHON
+)
+  [ "$kib" -lt 1000000 ] || fail "$kib KiB resident"
+}
+
+AnInterruptionKeepsWhatWasPlanned() {
+  local code=0
+  "$program" --plan=a100,h100,h200,b200 --shapes=scaling --fit --out="$folder/results" >"$folder/out" 2>"$folder/err" \
+    </dev/null &
+  local pid=$!
+  for _ in $(seq 200); do
+    if grep -q '^Naive' "$folder/out"; then break; fi
+    sleep 0.05
+  done
+  kill -INT $pid
+  wait $pid || code=$?
+  expect "$code" 130 "exit code"
+  [ "$(column "$folder/results/results.csv" case | wc -l)" -gt 0 ] || fail "nothing was kept"
+}
+
+"$1"
