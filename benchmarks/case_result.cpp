@@ -120,14 +120,12 @@ std::optional<double> lowest_occupancy(const std::vector<LaunchRow>& launches) {
 void add_launches(MetricList& list, const CaseResult& result) {
   if (!result.observed) return;
   const std::vector<LaunchRow>& launches = result.observed->launches;
-  if (!result.observed->loss) {
-    const LaunchCounts counts = count_launches(launches);
-    list.add("launches", static_cast<double>(counts.all()));
-    list.add("kernels", static_cast<double>(counts.kernels));
-    list.add("memcpys", static_cast<double>(counts.memcpys));
-    list.add("memsets", static_cast<double>(counts.memsets));
-    list.add("library_calls", static_cast<double>(counts.library_calls));
-  }
+  const LaunchCounts counts = count_launches(launches);
+  list.add("launches", static_cast<double>(counts.all()));
+  list.add("kernels", static_cast<double>(counts.kernels));
+  list.add("memcpys", static_cast<double>(counts.memcpys));
+  list.add("memsets", static_cast<double>(counts.memsets));
+  list.add("library_calls", static_cast<double>(counts.library_calls));
   list.add("largest_registers", as_double(largest_registers(launches)));
   list.add("lowest_occupancy", lowest_occupancy(launches));
   list.add("floor_s", result.observed->floor_s);

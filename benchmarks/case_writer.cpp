@@ -41,8 +41,10 @@ void write_case(ResultsDirectory& folder, const RunIdentity& identity, const Cas
 
 void write_observation(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
                        const CaseResult& result) {
-  folder.append_case(case_row_of(identity, benchmark_case, result), launch_metrics_of(result), {},
-                     result.observed->launches, result.observed->ops);
+  const Observation nothing;
+  const Observation& observed = result.observed ? *result.observed : nothing;
+  folder.append_case(case_row_of(identity, benchmark_case, result), launch_metrics_of(result), {}, observed.launches,
+                     observed.ops);
 }
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #include "benchmarks/child_process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -62,7 +63,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
     const std::string text = *line;
     if (!changes.contains(text.substr(0, text.find('=')))) lines.push_back(text);
   }
-  for (const auto& [name, value] : changes) lines.push_back(name + '=' + value);
+  for (const auto& [name, value] : changes) lines.push_back(fmt::format("{}={}", name, value));
   return lines;
 }
 
@@ -84,7 +85,8 @@ int wait_for(pid_t pid) {
     if (waitpid(pid, &status, WNOHANG) == pid) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    if (interrupted() && !passed_on) passed_on = kill(pid, SIGINT) == 0;
+    // Not SIGINT, which a program that was started in the background ignores until it has begun.
+    if (interrupted() && !passed_on) passed_on = kill(pid, SIGTERM) == 0;
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }

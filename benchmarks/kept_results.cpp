@@ -38,7 +38,6 @@ void KeptResults::keep(const Case& benchmark_case, const CaseResult& result) {
 }
 
 void KeptResults::keep_observation(const Case& benchmark_case, const CaseResult& result) {
-  if (!result.observed) return;
   write([&] { write_observation(*folder_, identity_, benchmark_case, result); });
 }
 

@@ -19,7 +19,8 @@ class KeptResults {
   /// Appends the case. A failure to write is the request's: throws BadRequest.
   void keep(const Case& benchmark_case, const CaseResult& result);
 
-  /// Appends what the observation of a case that is already kept adds to it.
+  /// Appends what the observation of a case that is already kept adds to it: rows of metrics, or one that says why
+  /// there are none.
   void keep_observation(const Case& benchmark_case, const CaseResult& result);
 
  private:

@@ -40,9 +40,9 @@ std::string details(const LaunchRow& launch) {
   if (launch.grid && launch.block)
     parts.push_back(fmt::format("{} × {}", text_of(*launch.grid), text_of(*launch.block)));
   if (launch.registers) parts.push_back(fmt::format("{} registers", *launch.registers));
-  if (launch.static_shared_bytes || launch.dynamic_shared_bytes) {
-    parts.push_back(
-        fmt::format("{}+{} B shared", launch.static_shared_bytes.value_or(0), launch.dynamic_shared_bytes.value_or(0)));
+  if (launch.dynamic_shared_bytes) {
+    const std::string fixed = launch.static_shared_bytes ? fmt::to_string(*launch.static_shared_bytes) : "?";
+    parts.push_back(fmt::format("{}+{} B shared", fixed, *launch.dynamic_shared_bytes));
   }
   if (launch.occupancy)
     parts.push_back(fmt::format("{:.1f} % ({})", 100 * *launch.occupancy, launch.occupancy_limiter));
@@ -84,7 +84,7 @@ std::string unexpected(std::span<const LaunchRow> launches, int64_t surplus) {
   std::vector<std::string> forgotten;
   for (const LaunchRow& launch : launches)
     if (is_copy_or_set(launch)) forgotten.push_back(in_words(launch));
-  const bool explains = !forgotten.empty() && static_cast<int64_t>(forgotten.size()) <= surplus;
+  const bool explains = !forgotten.empty() && static_cast<int64_t>(forgotten.size()) == surplus;
   return explains ? fmt::format("{}", fmt::join(forgotten, "; ")) : by_op(launches);
 }
 

@@ -19,10 +19,12 @@ CaseResult observe(const Options& options, const Case& benchmark_case, Device& d
     const Forward forward = benchmark_case.variant.prepare(inputs);
     forward();
     device.synchronize();
-    observe_case(result, benchmark_case, forward, device, find_gpu(device.name()), options.guesses, true);
+    observe_case(result, benchmark_case, forward, device, find_gpu(device.name()), true);
   } catch (...) {
     record_failure(result, std::current_exception(), device);
   }
+  if (!result.observed) result.reason = "launches not counted: " + result.reason;
+  note_guess(result, benchmark_case, options.guesses);
   return result;
 }
 
@@ -40,9 +42,9 @@ void observe_cases(const Options& options, const std::vector<Case>& cases, Devic
     progress.finish_step();
     progress.clear();
     kept.keep_observation(benchmark_case, result);
-    if (result.status != Status::kOk) {
-      ++outcome.count[Status::kFailed];
-      fmt::print(out, "{}: launches not counted: {}\n", name_of(benchmark_case), result.reason);
+    if (!result.observed) {
+      ++outcome.count[result.status];
+      fmt::print(out, "{}: {}\n", name_of(benchmark_case), result.reason);
     }
     outcome.guessed_wrong = outcome.guessed_wrong || guessed_wrong(result);
     fmt::print(out, "{}", observation_text(options, benchmark_case, result));

@@ -2,8 +2,10 @@
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 
 #include "benchmarks/case_list.h"
 #include "benchmarks/child_process.h"
@@ -14,6 +16,7 @@
 #include "benchmarks/options.h"
 #include "benchmarks/select_device.h"
 #include "benchmarks/start_plan.h"
+#include "profiling/error_text.h"
 #include "results/bad_request.h"
 
 namespace attn {
@@ -53,6 +56,7 @@ int run(const Options& options, const std::vector<std::string>& arguments) {
   const DeviceChoice choice = choose_device(options.device);
   const std::vector<Case> cases = list_cases(options, choice);
   check_observable(options, choice, cases);
+  if (choice.kind == "cuda") refuse_to_measure_on_a_standin();
   if (options.google.list_tests) {
     for (const Case& benchmark_case : cases) fmt::print("{}\n", name_of(benchmark_case));
     return kExitFine;
@@ -73,15 +77,26 @@ int main_with_errors(int argc, const char* const* argv) {
   } catch (const BadRequest& request) {
     fmt::print(stderr, "attn_bench: {}\n", request.what());
     return kExitBadRequest;
+  } catch (const c10::Error& error) {
+    fmt::print(stderr, "attn_bench: {}\n", text_of(error));
+    return kExitBadAnswer;
   } catch (const std::exception& error) {
     fmt::print(stderr, "attn_bench: {}\n", error.what());
     return kExitBadAnswer;
   }
 }
 
+/// A report that could not be written is no answer.
+int end_of_output(int code) {
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return code;
+  fmt::print(stderr, "attn_bench: standard output can't be written\n");
+  return std::max(code, kExitBadRequest);
+}
+
 }  // namespace
 }  // namespace attn
 
 int main(int argc, char** argv) {
-  return attn::main_with_errors(argc, argv);
+  return attn::end_of_output(attn::main_with_errors(argc, argv));
 }

@@ -32,8 +32,11 @@ std::string out_of_memory_reason(double needed_bytes, double available_bytes) {
 }
 
 std::string needs_of(double needed_bytes, double memory_bytes) {
-  const std::string text = fmt::format("needs {} of {}", gigabytes(needed_bytes), gigabytes(memory_bytes));
-  return needed_bytes > memory_bytes ? text : text + ", but not in the pieces that are free";
+  std::string needed = gigabytes(needed_bytes), memory = gigabytes(memory_bytes);
+  if (needed == memory)
+    needed = fmt::format("{:.0f} bytes", needed_bytes), memory = fmt::format("{:.0f}", memory_bytes);
+  return fmt::format("needs {} of {}{}", needed, memory,
+                     needed_bytes > memory_bytes ? "" : " beside what LibTorch keeps");
 }
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #include "benchmarks/observe_case.h"
 
+#include <ATen/Context.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,28 +12,44 @@
 
 namespace attn {
 
+namespace {
+
 DevicePeaks peaks_of(const Gpu& gpu) {
+  const bool tf32_allowed = at::globalContext().allowTF32CuBLAS();
+  const double tf32_flops = gpu.tf32_flops.value_or(0);
   return {.bandwidth_bytes_per_s = gpu.bandwidth_bytes_per_s,
           .fp64_flops_per_s = gpu.fp64_flops,
-          .fp32_flops_per_s = gpu.fp32_flops,
-          .half_flops_per_s = gpu.half_flops};
+          .fp32_flops_per_s = tf32_allowed ? std::max(gpu.fp32_flops, tf32_flops) : gpu.fp32_flops,
+          .half_flops_per_s = gpu.half_flops,
+          .fused_fp32_flops_per_s = std::max(gpu.fp32_flops, tf32_flops / 3)};
 }
 
-void observe_case(CaseResult& result, const Case& benchmark_case, const Forward& forward, Device& device,
-                  const std::optional<Gpu>& gpu, std::span<const Guess> guesses, bool times_are_real) {
-  const std::optional<DevicePeaks> peaks = gpu ? std::optional(peaks_of(*gpu)) : std::nullopt;
-  result.observed = observe_forward(forward, device, model_flops(benchmark_case.shape), peaks, times_are_real);
-  result.ops = static_cast<int64_t>(result.observed->ops.size());
-  result.backend_ran = result.observed->backend;
-  if (const auto guess = guess_for(guesses, benchmark_case.variant.name)) result.launches_guessed = guess->launches;
-  if (!result.observed->loss) return;
-  result.status = Status::kFailed;
-  result.reason = *result.observed->loss;
+AttentionWork attention_work(const AttentionShape& shape) {
+  const double read = fused_bytes_read(shape);
+  return {.flops = model_flops(shape),
+          .bytes_read = static_cast<int64_t>(read),
+          .bytes_written = static_cast<int64_t>(fused_traffic_bytes(shape) - read)};
 }
 
 std::optional<Guess> guess_for(std::span<const Guess> guesses, const std::string& variant) {
   const auto found = std::ranges::find(guesses, variant, &Guess::variant);
   return found == guesses.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
+void observe_case(CaseResult& result, const Case& benchmark_case, const Forward& forward, Device& device,
+                  const std::optional<Gpu>& gpu, bool times_are_real) {
+  const std::optional<DevicePeaks> peaks = gpu ? std::optional(peaks_of(*gpu)) : std::nullopt;
+  Observation observed = observe_forward(forward, device, attention_work(benchmark_case.shape), peaks, times_are_real);
+  result.ops = static_cast<int64_t>(observed.ops.size());
+  result.backend_ran = observed.backend;
+  if (observed.loss) {  // nothing of it is a result
+    result.status = Status::kFailed;
+    result.reason = *observed.loss;
+    return;
+  }
+  result.observed = std::move(observed);
 }
 
 void check_guesses(std::span<const Guess> guesses, std::span<const Case> cases) {
@@ -47,22 +64,24 @@ void check_guesses(std::span<const Guess> guesses, std::span<const Case> cases) 
   }
 }
 
+void note_guess(CaseResult& result, const Case& benchmark_case, std::span<const Guess> guesses) {
+  if (const auto guess = guess_for(guesses, benchmark_case.variant.name)) result.launches_guessed = guess->launches;
+}
+
 std::string observation_text(const Options& options, const Case& benchmark_case, const CaseResult& result) {
-  if (!result.observed || result.status != Status::kOk) return "";
   const std::string name = name_of(benchmark_case);
-  const std::vector<LaunchRow>& launches = result.observed->launches;
   std::string text;
-  if (options.launches) text += launch_list(name, launches);
-  if (result.launches_guessed) {
-    const Guess guess{.variant = benchmark_case.variant.name, .launches = *result.launches_guessed};
-    text += judge_guess(name, launches, guess) + '\n';
-  }
-  return text;
+  if (options.launches && result.observed) text += launch_list(name, result.observed->launches);
+  if (!result.launches_guessed) return text;
+  if (!result.observed)
+    return text + fmt::format("{}: the guess of {} is not judged: {}\n", name, *result.launches_guessed, result.reason);
+  const Guess guess{.variant = benchmark_case.variant.name, .launches = *result.launches_guessed};
+  return text + judge_guess(name, result.observed->launches, guess) + '\n';
 }
 
 bool guessed_wrong(const CaseResult& result) {
-  return result.launches_guessed && result.observed &&
-         std::ssize(result.observed->launches) != *result.launches_guessed;
+  if (!result.launches_guessed) return false;
+  return !result.observed || std::ssize(result.observed->launches) != *result.launches_guessed;
 }
 
 }  // namespace attn

@@ -54,10 +54,11 @@ void read_plan(Options& options, const GivenValue& given) {
 void read_guesses(Options& options, const GivenValue& given) {
   options.guesses.clear();
   for (const std::string& guess : read_list(given)) {
-    const size_t colon = guess.rfind(':');
+    const size_t colon = guess.find(':');
     const auto launches =
         colon == std::string::npos ? std::nullopt : parse_integer(std::string_view(guess).substr(colon + 1));
-    if (colon == 0 || !launches || *launches < 0) refuse(given, "VARIANT:LAUNCHES, such as Naive:5,SdpaMath:20");
+    if (colon == 0 || !launches || *launches < 0)
+      refuse(given, "VARIANT:N with N = 0, 1, ..., such as Naive:5,SdpaMath:20,");
     const std::string variant = guess.substr(0, colon);
     if (std::ranges::find(options.guesses, variant, &Guess::variant) != options.guesses.end())
       refuse(given, fmt::format("one guess for {}", variant));

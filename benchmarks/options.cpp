@@ -113,16 +113,18 @@ void check_plan(const Options& options, std::span<const OptionDeclaration> decla
     const bool times = declaration.group == OptionGroup::kSampling;
     const bool reports_times = declaration.group == OptionGroup::kGoogleBenchmark &&
                                std::ranges::find(kOfGoogleBenchmark, declaration.name) == kOfGoogleBenchmark.end();
-    if (times || reports_times) throw BadRequest(text + "a plan times nothing; --out=DIR keeps its figures");
+    if (times || reports_times) throw BadRequest(text + "a plan has no times; --out=DIR keeps its figures");
   }
 }
 
 void check_launches(Options& options) {
+  if (options.stood_in && options.plan.size() != 1) throw BadRequest("--stood_in: for this program's own use");
   const char* asked = options.launches ? "--launches" : !options.guesses.empty() ? "--guess" : nullptr;
   if (asked != nullptr && options.processes > 1)
     throw BadRequest(fmt::format("{} beside --processes={}: one process shows it", asked, options.processes));
   if (options.fit && options.plan.empty()) throw BadRequest("--fit: it is found by planning; name a card: --plan=a100");
-  if (options.strict && options.guesses.empty()) options.notices.emplace_back("--strict has no --guess to judge");
+  if (options.strict && options.guesses.empty())
+    throw BadRequest("--strict: it judges a guess; give one: --guess=Naive:5");
 }
 
 void check_together(Options& options, std::span<const OptionDeclaration> declarations) {

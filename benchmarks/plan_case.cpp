@@ -8,6 +8,7 @@
 #include "benchmarks/memory_need.h"
 #include "benchmarks/observe_case.h"
 #include "benchmarks/verify_case.h"
+#include "profiling/error_text.h"
 
 namespace attn {
 namespace {
@@ -21,6 +22,7 @@ class EndlessMemory {
   explicit EndlessMemory(const PlanSettings& settings)
       : settings_(settings), before_(settings.set_memory_bytes(kEndlessBytes)) {}
   ~EndlessMemory() { settings_.set_memory_bytes(before_); }
+  uint64_t before() const { return before_; }
   EndlessMemory(const EndlessMemory&) = delete;
   EndlessMemory& operator=(const EndlessMemory&) = delete;
 
@@ -40,8 +42,8 @@ void plan_forward(CaseResult& result, const Case& benchmark_case, Device& device
   const Forward forward = benchmark_case.variant.prepare(inputs);
   forward();
   device.synchronize();
-  observe_case(result, benchmark_case, forward, device, settings.gpu, settings.guesses, false);
-  check_backend(result, benchmark_case.variant.pinned_backend);
+  observe_case(result, benchmark_case, forward, device, settings.gpu, false);
+  if (result.status == Status::kOk) check_backend(result, benchmark_case.variant.pinned_backend);
   if (result.status != Status::kOk) return;
   result.peak_bytes = device.forward_peak_bytes(forward);
   for (size_t call = 0; call < kHostCalls; ++call) {
@@ -58,29 +60,32 @@ at::Tensor whole_forward(const Case& benchmark_case, Device& device) {
 
 /// LibTorch's message names only the last allocation; this names all that the case holds at its peak.
 void say_what_it_needs(CaseResult& result, const Case& benchmark_case, Device& device, const PlanSettings& settings) {
-  result.available_bytes = static_cast<double>(settings.gpu.memory_bytes);
   try {
     const EndlessMemory endless(settings);
+    result.available_bytes = static_cast<double>(endless.before());
     result.needed_bytes =
         static_cast<double>(device.forward_peak_bytes([&] { return whole_forward(benchmark_case, device); }));
     device.release_memory();
     result.reason = needs_of(*result.needed_bytes, *result.available_bytes);
+  } catch (const c10::Error& error) {
+    result.reason += fmt::format("; what it needs can't be planned: {}", text_of(error));
   } catch (const std::exception& error) {
-    result.reason = fmt::format("what it needs can't be planned: {}", error.what());
+    result.reason += fmt::format("; what it needs can't be planned: {}", error.what());
   }
 }
 
-bool fits(const Case& benchmark_case, Device& device) {
+/// How a forward with all that it needs ends: ok, out of memory, or something that has nothing to do with memory.
+Status try_whole(const Case& benchmark_case, Device& device) {
   CaseResult result;
   try {
     check(benchmark_case.shape);
     whole_forward(benchmark_case, device);
     device.synchronize();
+    device.release_memory();
   } catch (...) {
     record_failure(result, std::current_exception(), device);
   }
-  device.release_memory();
-  return result.status == Status::kOk;
+  return result.status;
 }
 
 /// The case with another kv_len, and q_len where the two are the same.
@@ -91,19 +96,29 @@ Case with_seq_len(Case benchmark_case, int64_t seq_len) {
   return benchmark_case;
 }
 
-/// `fitting` fits (0: nothing is known to), `too_long` may or may not.
-std::optional<int64_t> find_fitting_seq_len(const Case& benchmark_case, Device& device, int64_t fitting,
-                                            int64_t too_long) {
-  constexpr int64_t kLongest = int64_t{1} << 40;
-  while (fitting > 0 && too_long < kLongest && fits(with_seq_len(benchmark_case, too_long), device)) {
-    fitting = too_long;
-    too_long *= 2;
-  }
+/// Between `fitting`, which fits (0: nothing is known to), and `too_long`, which does not. Nothing when a length on the
+/// way ends otherwise than by memory: the limit is then another one.
+std::optional<int64_t> bisect(const Case& benchmark_case, Device& device, int64_t fitting, int64_t too_long) {
   while (too_long - fitting > 1) {
     const int64_t middle = fitting + (too_long - fitting) / 2;
-    (fits(with_seq_len(benchmark_case, middle), device) ? fitting : too_long) = middle;
+    const Status status = try_whole(with_seq_len(benchmark_case, middle), device);
+    if (status != Status::kOk && status != Status::kOutOfMemory) return std::nullopt;
+    (status == Status::kOk ? fitting : too_long) = middle;
   }
   return fitting == 0 ? std::nullopt : std::optional(fitting);
+}
+
+/// The case itself fits or is out of memory.
+std::optional<int64_t> find_fitting_seq_len(const Case& benchmark_case, Device& device, bool case_fits) {
+  constexpr int64_t kLongest = int64_t{1} << 40;
+  const int64_t asked = benchmark_case.shape.kv_len;
+  if (!case_fits) return bisect(benchmark_case, device, 0, asked);
+  for (int64_t fitting = asked; fitting < kLongest; fitting *= 2) {
+    const Status status = try_whole(with_seq_len(benchmark_case, 2 * fitting), device);
+    if (status == Status::kOutOfMemory) return bisect(benchmark_case, device, fitting, 2 * fitting);
+    if (status != Status::kOk) break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -115,14 +130,18 @@ CaseResult plan_case(const Case& benchmark_case, Device& device, const PlanSetti
   } catch (...) {
     record_failure(result, std::current_exception(), device);
   }
+  if (result.status == Status::kFailed && result.reason.find("no kernel image") != std::string::npos)
+    result.reason = fmt::format("no kernel image for {}: {}", settings.gpu.arch, result.reason);
   if (result.status == Status::kOutOfMemory) say_what_it_needs(result, benchmark_case, device, settings);
-  device.release_memory();
-  if (!settings.fit) return result;
-  const int64_t asked = benchmark_case.shape.kv_len;
-  if (result.status == Status::kOk)
-    result.fits_seq_len = find_fitting_seq_len(benchmark_case, device, asked, 2 * asked);
-  if (result.status == Status::kOutOfMemory)
-    result.fits_seq_len = find_fitting_seq_len(benchmark_case, device, 0, asked);
+  try {
+    device.release_memory();
+  } catch (...) {  // a lost device; what the case itself ended with tells more
+    if (result.status == Status::kOk) record_failure(result, std::current_exception(), device);
+  }
+  note_guess(result, benchmark_case, settings.guesses);
+  const bool fits = result.status == Status::kOk;
+  if (settings.fit && (fits || result.status == Status::kOutOfMemory))
+    result.fits_seq_len = find_fitting_seq_len(benchmark_case, device, fits);
   return result;
 }
 

@@ -51,10 +51,11 @@ size_t longest_name(const std::vector<Case>& cases) {
 RunOutcome run_plan(const Options& options, const std::vector<std::string>& arguments, const PlannedCard& card,
                     const PlanSettings& settings) {
   const std::vector<Case> cases = list_planned_cases(options, {card.name});
-  const std::unique_ptr<Device> device = make_cuda_device(0);
+  const std::unique_ptr<Device> device = make_cuda_device(0, KernelCheck::kNone);
   const Facts facts = run_facts(options, arguments, facts_of(*device, card));
   RunIdentity identity = make_run_identity(options, *device, facts);
-  identity.device = card.gpu.full_name;
+  identity.device = card.is_borrowed ? card.name : card.gpu.full_name;
+  identity.driver_version.clear();  // one on this machine has no part in it
   KeptResults kept(options.out, identity, facts);
 
   PlanTable table(std::cout, {.first_line = first_line_of(card),

@@ -72,7 +72,8 @@ void PlanTable::line(const PlannedLine& line) {
   std::string text =
       painted(frame_.color, kGreen, fmt::format("{:<{}}", clean_text(line.case_name), frame_.name_width));
   if (line.status != Status::kOk) {
-    text += fault_text(frame_.color, line.status, line.reason);
+    const std::string fits = line.fits_seq_len ? fmt::format("; fits to {}", *line.fits_seq_len) : "";
+    text += fault_text(frame_.color, line.status, line.reason + fits);
   } else {
     for (const Column& column : columns(frame_.shows_fit))
       text += fmt::format("  {:>{}}", column.show(line), column.width);

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 #include "benchmarks/case_list.h"
 #include "benchmarks/child_process.h"
@@ -24,6 +26,8 @@
 
 namespace attn {
 namespace {
+
+constexpr int kBrokenPipe = 128 + SIGPIPE;
 
 /// The cards asked for that have cases. Throws BadRequest for an unknown one.
 std::vector<PlannedCard> cards_of(const Options& options, const std::vector<Case>& cases) {
@@ -57,14 +61,27 @@ std::vector<std::vector<std::filesystem::path>> resources_of(const std::vector<P
   return files;
 }
 
-int plan_card(const PlannedCard& card, std::vector<std::filesystem::path> resources,
-              const std::vector<std::string>& arguments) {
+standin::Installation installed_standin() {
+  try {
+    return standin::find_installation();
+  } catch (const std::runtime_error& error) {
+    throw BadRequest(fmt::format("--plan: {}", error.what()));
+  }
+}
+
+int plan_card(const PlannedCard& card, const standin::Installation& installation,
+              std::vector<std::filesystem::path> resources, const std::vector<std::string>& arguments) {
   std::vector<std::string> child = arguments;  // a flag given again counts instead of the first one
   child.insert(child.end(), {"--plan=" + card.name, "--stood_in"});
-  const standin::Variables environment = standin::environment_for(
-      {.card = standin::card_of(card.gpu), .resource_files = std::move(resources), .faults = "", .activity_ns = {}},
-      standin::find_installation());
+  const char* faults = std::getenv(standin::kFaultsVariable);  // for tests of a GPU's bad days
+  const standin::Variables environment = standin::environment_for({.card = standin::card_of(card.gpu),
+                                                                   .resource_files = std::move(resources),
+                                                                   .faults = faults == nullptr ? "" : faults,
+                                                                   .activity_ns = {}},
+                                                                  installation);
   const int code = run_this_program_in({environment.begin(), environment.end()}, child).exit_code;
+  if (interrupted()) return kExitInterrupted;
+  if (code == kBrokenPipe) return code;  // whoever read the plan has read enough
   if (code > kExitBadRequest && code != kExitInterrupted) {
     fmt::print(stderr, "attn_bench: the plan for {} broke off with code {}\n", card.name, code);
     return kExitBadAnswer;
@@ -84,14 +101,22 @@ int plan_all_cards(const Options& options, const std::vector<std::string>& argum
     return kExitFine;
   }
   if (options.out) open_results_folder(*options.out);
+  const standin::Installation installation = installed_standin();
   const std::vector<std::vector<std::filesystem::path>> resources = resources_of(cards);
   int code = kExitFine;
   for (size_t card = 0; card < cards.size() && !interrupted(); ++card) {
     if (card > 0) fmt::print("\n");
     std::fflush(stdout);
-    code = std::max(code, plan_card(cards[card], resources[card], arguments));  // the worse it is, the larger
+    const int ended = plan_card(cards[card], installation, resources[card], arguments);
+    code = std::max(code, ended);  // the worse it is, the larger
+    if (ended == kBrokenPipe) break;
   }
   return interrupted() ? kExitInterrupted : code;
+}
+
+void refuse_to_measure_on_a_standin() {
+  if (!standin::is_active()) return;
+  throw BadRequest("this process runs on the stand-in GPU, which computes nothing and has no times; --plan=a100 plans");
 }
 
 RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments) {
@@ -105,7 +130,7 @@ RunOutcome plan_this_card(const Options& options, const std::vector<std::string>
   }
   const PlannedCard card = planned_card(options.plan.front());
   return run_plan(
-      options, arguments, card,
+      options, {arguments.begin(), arguments.end() - 2}, card,  // as the user gave them, without what plan_card() added
       {.gpu = card.gpu, .guesses = options.guesses, .fit = options.fit, .set_memory_bytes = set_memory_bytes});
 }
 

@@ -15,6 +15,9 @@ namespace attn {
 /// CUDA, an impossible sweep, and a guess about no case, before anything is started.
 int plan_all_cards(const Options& options, const std::vector<std::string>& arguments);
 
+/// Throws BadRequest in a process whose GPU is the stand-in.
+void refuse_to_measure_on_a_standin();
+
 /// In such a process: makes the plan for its card. Throws BadRequest when the stand-in was not loaded.
 RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments);
 

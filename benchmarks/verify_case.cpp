@@ -8,6 +8,7 @@
 #include <new>
 #include <string_view>
 
+#include "profiling/error_text.h"
 #include "profiling/op_recorder.h"
 
 namespace attn {
@@ -41,9 +42,9 @@ void classify(CaseResult& result, const std::exception_ptr& error) {
   } catch (const Unsupported& refusal) {
     set(result, Status::kUnsupported, refusal.what());
   } catch (const c10::OutOfMemoryError& full) {
-    set(result, Status::kOutOfMemory, full.what_without_backtrace());
+    set(result, Status::kOutOfMemory, text_of(full));
   } catch (const c10::Error& failure) {
-    const std::string message = failure.what_without_backtrace();
+    const std::string message = text_of(failure);
     set(result, is_out_of_memory(message) ? Status::kOutOfMemory : Status::kFailed, message);
   } catch (const std::bad_alloc&) {
     set(result, Status::kOutOfMemory, "the host has no memory left");

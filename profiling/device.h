@@ -42,8 +42,9 @@ class Device {
   virtual int64_t forward_peak_bytes(const Forward& forward) = 0;
 
   /// What one forward launches, and from which op; a warm-up forward before it is the caller's. The output is freed
-  /// inside. Returns with a loss what CUPTI lost (see describe_loss). Throws BadRequest on a CPU, CuptiUnavailable
-  /// where launches can't be counted, and what the forward throws.
+  /// inside. CUPTI stays in the process, so timings come before. Returns with a loss what CUPTI lost (see
+  /// describe_loss). Throws BadRequest on a CPU, CuptiUnavailable where launches can't be counted, and what the forward
+  /// throws.
   virtual LaunchRecording record_launches(const Forward& forward) = 0;
 
   /// What the occupancy of its launches is worked out from; nothing on a CPU.

@@ -12,13 +12,6 @@
 
 namespace attn {
 
-/// A grid in blocks or a block in threads.
-struct Extent3 {
-  int64_t x = 0, y = 0, z = 0;
-
-  friend bool operator==(const Extent3&, const Extent3&) = default;
-};
-
 enum class LaunchKind {
   kKernel,
   kMemcpy,
@@ -32,20 +25,20 @@ std::string_view name_of(LaunchKind kind);
 /// One thing that a forward had the GPU do.
 struct Launch {
   LaunchKind kind = LaunchKind::kKernel;
-  std::string name;                  ///< demangled kernel name; "Memcpy DtoD"; "Memset"; the library function's name
-  std::string mangled_name;          ///< as recorded; of a copy or set the same as `name`
-  std::string api;                   ///< the call that launched it, "cudaLaunchKernel"; empty where it is unlinked
-  std::optional<Extent3> grid;       ///< of kernels
-  std::optional<Extent3> block;      ///< of kernels
-  std::optional<int64_t> registers;  ///< of a thread; nothing where unknown
+  std::string name;                   ///< demangled kernel name; "Memcpy DtoD"; "Memset"; the library function's name
+  std::string mangled_name;           ///< as recorded; of a copy or set the same as `name`
+  std::string api;                    ///< the call that launched it, "cudaLaunchKernel"; empty where it is unlinked
+  std::optional<LaunchExtent> grid;   ///< of kernels
+  std::optional<LaunchExtent> block;  ///< of kernels
+  std::optional<int64_t> registers;   ///< of a thread; nothing where unknown
   std::optional<int64_t> static_shared_bytes;   ///< of a kernel's block
   std::optional<int64_t> dynamic_shared_bytes;  ///< of a kernel's block
   std::optional<int64_t> bytes;                 ///< of copies and sets
   std::optional<size_t> op;                     ///< index into LaunchRecording::ops; nothing: launched outside any op
   int64_t iteration = 0;
   int64_t stream = 0;
-  double start_s = 0;  ///< on the device, from the start of the first launch; 0 where it has no times
-  double time_s = 0;   ///< on the device (the stand-in's is virtual); 0 where it has no times
+  std::optional<double> start_s;  ///< on the device, from the start of the first launch; nothing where it was lost
+  std::optional<double> time_s;   ///< on the device (the stand-in's is virtual); nothing where it was lost
 };
 
 /// What a recording is known to have lost. With any of it the number of launches is no result.

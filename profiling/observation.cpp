@@ -9,17 +9,12 @@
 namespace attn {
 namespace {
 
-std::optional<LaunchExtent> extent_of(const std::optional<Extent3>& extent) {
-  if (!extent) return std::nullopt;
-  return LaunchExtent{.x = extent->x, .y = extent->y, .z = extent->z};
-}
-
 LaunchRow row_of(const Launch& launch, const std::vector<RecordedOp>& ops, const std::optional<SmLimits>& limits) {
   LaunchRow row{.op_path = op_path_of(ops, launch.op),
                 .kind = std::string(name_of(launch.kind)),
                 .name = launch.name,
-                .grid = extent_of(launch.grid),
-                .block = extent_of(launch.block),
+                .grid = launch.grid,
+                .block = launch.block,
                 .registers = launch.registers,
                 .static_shared_bytes = launch.static_shared_bytes,
                 .dynamic_shared_bytes = launch.dynamic_shared_bytes,
@@ -40,11 +35,11 @@ bool same_names(const std::vector<RecordedOp>& left, const std::vector<RecordedO
 }
 
 void add_ops(Observation& observation, const LaunchRecording& recording, const OpsWithTensors& traced,
-             double attention_flops, const std::optional<DevicePeaks>& peaks) {
+             const AttentionWork& attention, const std::optional<DevicePeaks>& peaks) {
   for (size_t op = 0; op < recording.ops.size(); ++op) {
     OpRow row{.order = static_cast<int64_t>(op), .op_path = op_path_of(recording.ops, op)};
     if (launches(recording, op)) {
-      const OpWork work = work_of(traced.ops[op], traced.tensors[op], attention_flops);
+      const OpWork work = work_of(traced.ops[op], traced.tensors[op], attention);
       row.bytes = work.bytes_read + work.bytes_written;
       if (work.flops > 0) row.flops = work.flops;
       if (peaks) row.floor_s = floor_s_of(work, *peaks);
@@ -56,7 +51,7 @@ void add_ops(Observation& observation, const LaunchRecording& recording, const O
 
 }  // namespace
 
-Observation observe_forward(const Forward& forward, Device& device, double attention_flops,
+Observation observe_forward(const Forward& forward, Device& device, const AttentionWork& attention,
                             const std::optional<DevicePeaks>& peaks, bool times_are_real) {
   const LaunchRecording recording = device.record_launches(forward);
   const OpsWithTensors traced = record_ops_with_tensors(forward);
@@ -72,7 +67,7 @@ Observation observe_forward(const Forward& forward, Device& device, double atten
     if (times_are_real) row.time_s = launch.time_s;
     observation.launches.push_back(std::move(row));
   }
-  add_ops(observation, recording, traced, attention_flops, peaks);
+  add_ops(observation, recording, traced, attention, peaks);
   return observation;
 }
 

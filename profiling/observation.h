@@ -22,8 +22,8 @@ struct Observation {
 };
 
 /// Runs the forward twice: once with each launch recorded, once with the ops' tensors. Device times are kept only where
-/// `times_are_real`. `attention_flops`: see work_of(). Throws what the forward or the recorder throws.
-Observation observe_forward(const Forward& forward, Device& device, double attention_flops,
+/// `times_are_real`. `attention`: see work_of(). Throws what the forward or the recorder throws.
+Observation observe_forward(const Forward& forward, Device& device, const AttentionWork& attention,
                             const std::optional<DevicePeaks>& peaks, bool times_are_real);
 
 }  // namespace attn

@@ -34,8 +34,9 @@ struct OpTensor {
   std::vector<int64_t> sizes;
   std::string dtype;  ///< "BFloat16", as LibTorch names it
   int64_t element_bytes = 0;
-  int64_t touched_bytes = 0;   ///< of its distinct elements: an expanded dimension (stride 0) counts once
-  const void* data = nullptr;  ///< where it begins; null where it has no storage. Tells tensors apart, not to be read.
+  int64_t touched_bytes = 0;  ///< of its distinct elements: an expanded dimension (stride 0) counts once
+  const void* data =
+      nullptr;  ///< where it begins; null where it has no storage. Not to be read; it may be another tensor's later
 };
 
 /// The tensors of one op; lists of tensors are flattened, undefined ones left out. A tensor that is written in place or

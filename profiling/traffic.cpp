@@ -39,33 +39,41 @@ bool is_fused_attention(std::string_view name) {
   return std::ranges::any_of(kParts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
-double flops_of(std::string_view name, const std::vector<OpTensor>& inputs, double attention_flops) {
-  if (is_fused_attention(name)) return attention_flops;
+double flops_of(std::string_view name, const std::vector<OpTensor>& inputs) {
   const bool adds = name == "aten::addmm" || name == "aten::baddbmm";  // to their first input
   const size_t left = adds ? 1 : 0;
   if (!adds && name != "aten::mm" && name != "aten::bmm") return 0;
   return inputs.size() < left + 2 ? 0 : product_flops(inputs[left], inputs[left + 1]);
 }
 
-std::optional<double> peak_of(std::string_view dtype, const DevicePeaks& peaks) {
-  if (dtype == "BFloat16" || dtype == "Half") return peaks.half_flops_per_s;
-  if (dtype == "Float") return peaks.fp32_flops_per_s;
-  if (dtype == "Double") return peaks.fp64_flops_per_s;
+std::optional<double> peak_of(const OpWork& work, const DevicePeaks& peaks) {
+  if (work.dtype == "BFloat16" || work.dtype == "Half") return peaks.half_flops_per_s;
+  if (work.dtype == "Float") return work.is_fused_attention ? peaks.fused_fp32_flops_per_s : peaks.fp32_flops_per_s;
+  if (work.dtype == "Double") return peaks.fp64_flops_per_s;
   return std::nullopt;
 }
 
 }  // namespace
 
-OpWork work_of(const RecordedOp& op, const OpTensors& tensors, double attention_flops) {
-  return {.bytes_read = bytes_of(tensors.inputs, only_overwrites_its_first_input(op.name) ? 1 : 0),
-          .bytes_written = bytes_of(tensors.outputs, 0),
-          .flops = flops_of(op.name, tensors.inputs, attention_flops),
-          .dtype = tensors.outputs.empty() ? "" : tensors.outputs.front().dtype};
+OpWork work_of(const RecordedOp& op, const OpTensors& tensors, const AttentionWork& attention) {
+  OpWork work;
+  work.dtype = tensors.outputs.empty() ? "" : tensors.outputs.front().dtype;
+  work.is_fused_attention = is_fused_attention(op.name);
+  if (work.is_fused_attention) {
+    work.bytes_read = attention.bytes_read;
+    work.bytes_written = attention.bytes_written;
+    work.flops = attention.flops;
+  } else {
+    work.bytes_read = bytes_of(tensors.inputs, only_overwrites_its_first_input(op.name) ? 1 : 0);
+    work.bytes_written = bytes_of(tensors.outputs, 0);
+    work.flops = flops_of(op.name, tensors.inputs);
+  }
+  return work;
 }
 
 double floor_s_of(const OpWork& work, const DevicePeaks& peaks) {
   const double by_bandwidth = static_cast<double>(work.bytes_read + work.bytes_written) / peaks.bandwidth_bytes_per_s;
-  const std::optional<double> peak = peak_of(work.dtype, peaks);
+  const std::optional<double> peak = peak_of(work, peaks);
   return std::max(by_bandwidth, peak ? work.flops / *peak : 0);
 }
 

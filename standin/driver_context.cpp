@@ -20,8 +20,9 @@ CUcontext the_context() {
   return reinterpret_cast<CUcontext>(&context);
 }
 
+// A failed launch leaves devices and contexts as they are; only a lost GPU doesn't.
 CUresult standing_code() {
-  return driver_code(standing_error());
+  return machine().health.condition() == Condition::kLost ? driver_code(standing_error()) : CUDA_SUCCESS;
 }
 
 CUresult check_device(CUdevice device) {
@@ -65,9 +66,10 @@ ATTN_EXPORTED CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attri
 }
 
 ATTN_EXPORTED CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int* flags, int* active) {
+  // Never an error of the device: LibTorch asks in destructors while an error is on its way up, and would end there.
   *flags = 0;
   *active = 1;
-  return check_device(device);
+  return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
 ATTN_EXPORTED CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
@@ -112,3 +114,15 @@ ATTN_EXPORTED CUresult cuCtxSynchronize() {
     return cudaSuccess;
   });
 }
+
+#if CUDA_VERSION >= 12090
+// LibTorch wants to hear of the driver's errors; nothing is ever said.
+ATTN_EXPORTED CUresult cuLogsRegisterCallback(CUlogsCallback, void*, CUlogsCallbackHandle* handle) {
+  if (handle != nullptr) *handle = nullptr;
+  return CUDA_SUCCESS;
+}
+
+ATTN_EXPORTED CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle) {
+  return CUDA_SUCCESS;
+}
+#endif

@@ -12,7 +12,7 @@ using namespace attn::standin;
 namespace {
 
 void* pointer(CUdeviceptr address) {
-  return reinterpret_cast<void*>(address);
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr): CUDA has addresses as numbers here
 }
 
 std::optional<Comparison> comparison(unsigned int flags) {
@@ -51,6 +51,14 @@ ATTN_EXPORTED CUresult cuMemFree_v2(CUdeviceptr address) {
     machine().timeline.synchronize_all();
     return machine().memory.free(pointer(address)) ? cudaSuccess : cudaErrorInvalidValue;
   });
+}
+
+ATTN_EXPORTED CUresult cuMemGetAddressRange_v2(CUdeviceptr* start, size_t* bytes, CUdeviceptr address) {
+  const auto range = machine().memory.find(pointer(address));
+  if (!range) return CUDA_ERROR_NOT_FOUND;
+  if (start != nullptr) *start = range->start;
+  if (bytes != nullptr) *bytes = range->bytes;
+  return driver_code(standing_error());
 }
 
 ATTN_EXPORTED CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {

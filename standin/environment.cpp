@@ -15,6 +15,9 @@ namespace {
 
 constexpr const char* kLibrary = "standin/lib/libattn_standin.so";
 
+/// AddressSanitizer has to be loaded before everything else, so before a stand-in that is built with it.
+constexpr std::string_view kLoadedFirst = ATTN_STANDIN_LOADED_FIRST;
+
 std::string value_of(const char* variable) {
   const char* value = std::getenv(variable);
   return value == nullptr ? "" : value;
@@ -54,7 +57,8 @@ Installation find_installation() {
 
 Variables environment_for(const Request& request, const Installation& installation) {
   // ld.so takes blanks and colons between preloads.
-  const std::string preloads = without(value_of("LD_PRELOAD"), ": ", installation.library.string());
+  std::string preloads = without(value_of("LD_PRELOAD"), ": ", installation.library.string());
+  if (!kLoadedFirst.empty()) preloads = joined(std::string(kLoadedFirst), without(preloads, ":", kLoadedFirst));
   const std::string paths = without(value_of("LD_LIBRARY_PATH"), ":;", installation.folder.string());
   std::string resource_files;
   for (const fs::path& file : request.resource_files) resource_files = joined(resource_files, fs::absolute(file));

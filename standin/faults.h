@@ -8,10 +8,10 @@ namespace attn::standin {
 
 /// The GPU's bad days that were asked for. standin/README.md says what each does.
 struct Faults {
-  std::optional<uint64_t> memory_bytes;
-  std::optional<uint64_t> launch_error_after;
-  std::optional<uint64_t> device_lost_after;
-  std::optional<uint64_t> queue_limit;
+  std::optional<uint64_t> memory_bytes = std::nullopt;
+  std::optional<uint64_t> launch_error_after = std::nullopt;
+  std::optional<uint64_t> device_lost_after = std::nullopt;
+  std::optional<uint64_t> queue_limit = std::nullopt;
   uint64_t drop_records = 0;
   uint64_t zero_time_records = 0;
   bool truncate_records = false;

@@ -15,42 +15,53 @@ cudaError_t check_device(int device) {
   return device == 0 && is_visible() ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
+// A question about the device, which a failed launch doesn't spoil: LibTorch asks from destructors, where an error ends
+// the program, and on a GPU it doesn't.
+template <typename Body>
+cudaError_t device_call(CUpti_runtime_api_trace_cbid cbid, const Body& body) {
+  const Call call = begin_call(Api::kRuntime, static_cast<uint32_t>(cbid));
+  const bool lost = machine().health.condition() == Condition::kLost;
+  const cudaError_t code = lost ? standing_error() : body();
+  end_call(call, static_cast<uint32_t>(code));
+  return remember(code);
+}
+
 }  // namespace
 
 ATTN_EXPORTED cudaError_t cudaGetDeviceCount(int* count) {
-  return runtime_call(ATTN_RUNTIME(cudaGetDeviceCount_v3020), [&](Call&) {
+  return device_call(ATTN_RUNTIME(cudaGetDeviceCount_v3020), [&] {
     *count = is_visible() ? 1 : 0;
     return is_visible() ? cudaSuccess : cudaErrorNoDevice;
   });
 }
 
 ATTN_EXPORTED cudaError_t cudaGetDevice(int* device) {
-  return runtime_call(ATTN_RUNTIME(cudaGetDevice_v3020), [&](Call&) {
+  return device_call(ATTN_RUNTIME(cudaGetDevice_v3020), [&] {
     *device = 0;
     return check_device(0);
   });
 }
 
 ATTN_EXPORTED cudaError_t cudaSetDevice(int device) {
-  return runtime_call(ATTN_RUNTIME(cudaSetDevice_v3020), [&](Call&) { return check_device(device); });
+  return device_call(ATTN_RUNTIME(cudaSetDevice_v3020), [&] { return check_device(device); });
 }
 
 ATTN_EXPORTED cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  return runtime_call(ATTN_RUNTIME(cudaGetDeviceProperties_v12000), [&](Call&) {
+  return device_call(ATTN_RUNTIME(cudaGetDeviceProperties_v12000), [&] {
     if (check_device(device) == cudaSuccess) *properties = device_properties();
     return check_device(device);
   });
 }
 
 ATTN_EXPORTED cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  return runtime_call(ATTN_RUNTIME(cudaDeviceGetAttribute_v5000), [&](Call&) {
+  return device_call(ATTN_RUNTIME(cudaDeviceGetAttribute_v5000), [&] {
     *value = device_attribute(attribute);
     return check_device(device);
   });
 }
 
 ATTN_EXPORTED cudaError_t cudaDeviceGetPCIBusId(char* address, int length, int device) {
-  return runtime_call(ATTN_RUNTIME(cudaDeviceGetPCIBusId_v4010), [&](Call&) {
+  return device_call(ATTN_RUNTIME(cudaDeviceGetPCIBusId_v4010), [&] {
     if (address == nullptr || length < 13) return cudaErrorInvalidValue;
     static_cast<void>(std::snprintf(address, static_cast<size_t>(length), "%s", kPciAddress));
     return check_device(device);
@@ -58,14 +69,14 @@ ATTN_EXPORTED cudaError_t cudaDeviceGetPCIBusId(char* address, int length, int d
 }
 
 ATTN_EXPORTED cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) {
-  return runtime_call(ATTN_RUNTIME(cudaDeviceCanAccessPeer_v4000), [&](Call&) {
+  return device_call(ATTN_RUNTIME(cudaDeviceCanAccessPeer_v4000), [&] {
     *can = 0;
     return cudaSuccess;
   });
 }
 
 ATTN_EXPORTED cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  return runtime_call(ATTN_RUNTIME(cudaDeviceGetStreamPriorityRange_v5050), [&](Call&) {
+  return device_call(ATTN_RUNTIME(cudaDeviceGetStreamPriorityRange_v5050), [&] {
     if (least != nullptr) *least = 0;
     if (greatest != nullptr) *greatest = -5;
     return cudaSuccess;

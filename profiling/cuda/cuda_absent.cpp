@@ -24,7 +24,7 @@ std::optional<Occupancy> occupancy_of(const Launch&, const SmLimits&) {
   return std::nullopt;
 }
 
-std::unique_ptr<Device> make_cuda_device(int64_t index) {
+std::unique_ptr<Device> make_cuda_device(int64_t index, KernelCheck) {
   throw BadRequest(fmt::format("device cuda:{} can't be had: {}", index, ABSENT_REASON));
 }
 

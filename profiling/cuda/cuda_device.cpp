@@ -21,6 +21,7 @@
 #include "profiling/cuda/hot_timer.h"
 #include "profiling/cuda/nvml.h"
 #include "profiling/cupti/record_launches.h"
+#include "profiling/error_text.h"
 #include "profiling/nvidia_driver.h"
 #include "results/bad_request.h"
 
@@ -111,6 +112,11 @@ std::unique_ptr<ForwardTimer> CudaDevice::make_timer(Cache cache, int64_t ops_pe
 
 // LibTorch's wheel has kernels for some architectures alone; the others show at the first launch.
 void check_that_kernels_run(at::Device device, const cudaDeviceProp& properties) {
+  const auto refuse = [&](const std::string& reason) {
+    static_cast<void>(cudaGetLastError());
+    throw BadRequest(fmt::format("device cuda:{}, {} (sm_{}{}), runs no kernel of this LibTorch: {}", device.index(),
+                                 properties.name, properties.major, properties.minor, reason));
+  };
   try {
     const c10::SymInt extent(256);
     const at::Tensor ones = at::_ops::ones::call({extent}, at::kFloat, at::kStrided, device, false);
@@ -118,16 +124,16 @@ void check_that_kernels_run(at::Device device, const cudaDeviceProp& properties)
     ATTN_CUDA_CHECK(cudaDeviceSynchronize(), "running a first kernel");
   } catch (const c10::OutOfMemoryError&) {
     throw;
+  } catch (const c10::Error& error) {
+    refuse(text_of(error));
   } catch (const std::exception& error) {
-    static_cast<void>(cudaGetLastError());
-    throw BadRequest(fmt::format("device cuda:{}, {} (sm_{}{}), runs no kernel of this LibTorch: {}", device.index(),
-                                 properties.name, properties.major, properties.minor, error.what()));
+    refuse(error.what());
   }
 }
 
 }  // namespace
 
-std::unique_ptr<Device> make_cuda_device(int64_t index) {
+std::unique_ptr<Device> make_cuda_device(int64_t index, KernelCheck check) {
   const CudaAvailability availability = cuda_availability();
   if (!availability.usable)
     throw BadRequest(fmt::format("device cuda:{} can't be had: {}", index, availability.reason));
@@ -141,7 +147,7 @@ std::unique_ptr<Device> make_cuda_device(int64_t index) {
   at::globalContext().lazyInitDevice(at::kCUDA);
   // For good: events and pinned memory belong to the current device, and a program measures on one.
   c10::cuda::set_device(device.index());
-  check_that_kernels_run(device, properties);
+  if (check == KernelCheck::kFirst) check_that_kernels_run(device, properties);
   return std::make_unique<CudaDevice>(device, properties);
 }
 

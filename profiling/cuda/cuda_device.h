@@ -20,7 +20,12 @@ struct CudaAvailability {
 };
 CudaAvailability cuda_availability();
 
+enum class KernelCheck {
+  kFirst,  ///< a first kernel must run
+  kNone,   ///< whether any runs is seen later, case by case
+};
+
 /// The GPU with this index. Throws BadRequest when it is not usable or the index is out of range, with what there is.
-std::unique_ptr<Device> make_cuda_device(int64_t index);
+std::unique_ptr<Device> make_cuda_device(int64_t index, KernelCheck check = KernelCheck::kFirst);
 
 }  // namespace attn

@@ -35,8 +35,10 @@ DeviceActivity read_kernel(const KernelView& record) {
   DeviceActivity kernel = activity_of(record, LaunchKind::kKernel, name);
   kernel.grid = {record.gridX, record.gridY, record.gridZ};
   kernel.block = {record.blockX, record.blockY, record.blockZ};
-  if (record.registersPerThread != 0) kernel.registers = record.registersPerThread;
-  kernel.static_shared_bytes = record.staticSharedMemory;
+  if (record.registersPerThread != 0) {  // else neither is known
+    kernel.registers = record.registersPerThread;
+    kernel.static_shared_bytes = record.staticSharedMemory;
+  }
   kernel.dynamic_shared_bytes = record.dynamicSharedMemory;
   return kernel;
 }
@@ -92,6 +94,10 @@ ApiCall read_call(const CuptiFunctions& cupti, const ApiView& record) {
                               : (runtime ? "runtime call " : "driver call ") + std::to_string(record.cbid);
   call.correlation = record.correlationId;
   call.failed = record.returnValue != 0;
+  call.of = runtime ? ApiCall::Of::kRuntime : ApiCall::Of::kDriver;
+  call.thread = record.threadId;
+  call.start_ns = record.start;
+  call.end_ns = record.end;
   return call;
 }
 

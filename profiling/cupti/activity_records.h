@@ -18,8 +18,8 @@ struct DeviceActivity {
   uint32_t correlation = 0;  ///< of the call that launched it; the nodes of a graph share that of the graph's launch
   uint64_t graph_node = 0;   ///< tells those apart; 0 outside a graph
   int64_t stream = 0;
-  std::optional<Extent3> grid;
-  std::optional<Extent3> block;
+  std::optional<LaunchExtent> grid;
+  std::optional<LaunchExtent> block;
   std::optional<int64_t> registers;
   std::optional<int64_t> static_shared_bytes;
   std::optional<int64_t> dynamic_shared_bytes;
@@ -28,9 +28,14 @@ struct DeviceActivity {
 
 /// One call of CUDA's runtime or driver.
 struct ApiCall {
+  enum class Of { kRuntime, kDriver };
   std::string name;  ///< "cudaLaunchKernel"
   uint32_t correlation = 0;
   bool failed = false;
+  Of of = Of::kRuntime;
+  uint32_t thread = 0;  ///< that made it, as CUPTI numbers threads
+  uint64_t start_ns = 0;
+  uint64_t end_ns = 0;
 };
 
 /// That the call with this correlation was made while an op or an iteration was running.

@@ -85,15 +85,29 @@ bool link(Launch& launch, const Origin& origin) {
   return origin.iteration.has_value();
 }
 
-// A copy of no bytes and an empty graph leave no record, while a kernel always does. That is how kernels are missed
-// which CUPTI lost without counting them, as at the start of a session.
+/// A call that launches one kernel or fails. (A copy of no bytes and an empty graph leave no record.)
+bool launches_kernel(const ApiCall& call) {
+  const bool launches = call.name.find("LaunchKernel") != std::string::npos ||
+                        call.name.find("LaunchCooperativeKernel") != std::string::npos;
+  return launches && !call.failed;
+}
+
+// Where CUPTI records the driver's call inside the runtime's as well, the kernel is the outer one's.
+bool is_inside_a_runtime_call(const ApiCall& call, const std::vector<ApiCall>& calls) {
+  if (call.of == ApiCall::Of::kRuntime) return false;
+  return std::any_of(calls.begin(), calls.end(), [&](const ApiCall& outer) {
+    return outer.of == ApiCall::Of::kRuntime && outer.thread == call.thread && outer.start_ns <= call.start_ns &&
+           outer.end_ns >= call.end_ns;
+  });
+}
+
+// That is how kernels are missed which CUPTI lost without counting them, as at the start of a session.
 int64_t count_calls_without_kernel(const ActivityRecords& records) {
   std::unordered_set<uint32_t> launched;
   for (const DeviceActivity& activity : records.activities) launched.insert(activity.correlation);
   return std::count_if(records.calls.begin(), records.calls.end(), [&](const ApiCall& call) {
-    const bool launches_kernel = call.name.find("LaunchKernel") != std::string::npos ||
-                                 call.name.find("LaunchCooperativeKernel") != std::string::npos;
-    return launches_kernel && !call.failed && !launched.contains(call.correlation);
+    return launches_kernel(call) && !launched.contains(call.correlation) &&
+           !is_inside_a_runtime_call(call, records.calls);
   });
 }
 

@@ -69,7 +69,15 @@ KernelsByArch list_kernels(const fs::path& cuobjdump, const fs::path& library, c
   const std::string failure = failure_among(commands, run_commands(commands, at_once));
   if (!failure.empty()) throw std::runtime_error(failure);
   KernelsByArch kernels;
-  for (ResourceListing& listing : listings) kernels.merge(listing.take_kernels());
+  int64_t without_figures = 0;
+  for (ResourceListing& listing : listings) {
+    without_figures += listing.without_figures();
+    kernels.merge(listing.take_kernels());
+  }
+  // Not to be taken, and kept, for a library without code for the card.
+  if (without_figures > 0 || (kernels.empty() && !archs.empty()))
+    throw std::runtime_error(
+        fmt::format("{} lists its kernels in a way that this program doesn't know", cuobjdump.string()));
   return kernels;
 }
 

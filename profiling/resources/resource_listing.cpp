@@ -54,6 +54,8 @@ void ResourceListing::take_figures(std::string_view line) {
   const auto shared = figure(line, "SHARED:");
   if (registers && shared) {
     kernels_[arch_].try_emplace(std::move(kernel_), KernelUse{*registers, without_reserved(arch_, *shared)});
+  } else {
+    ++without_figures_;
   }
   kernel_.clear();
 }

@@ -34,12 +34,16 @@ class ResourceListing {
   /// Of all that was taken. Of a kernel that stands in several code objects of one architecture the first counts.
   KernelsByArch take_kernels() { return std::move(kernels_); }
 
+  /// Kernels that were named, but whose figures could not be read.
+  int64_t without_figures() const { return without_figures_; }
+
  private:
   void take_figures(std::string_view line);
 
   std::string arch_;    ///< of the code object whose lines come
   std::string kernel_;  ///< whose figures come next; empty: nobody's
   KernelsByArch kernels_;
+  int64_t without_figures_ = 0;
 };
 
 /// What a card finds in a library.

@@ -74,6 +74,11 @@ TEST(Guess, ThatIsRightIsSaidToBe) {
             "Naive/a100: 6 launches, as you guessed");
 }
 
+TEST(Guess, OfMoreThanTheCopiesExplainListsTheOpsThatLaunched) {
+  const std::string verdict = judge_guess("N", naive(), {.variant = "N", .launches = 3});
+  EXPECT_THAT(verdict, testing::StartsWith("N: 6 launches, you guessed 3: 2 from aten::matmul"));
+}
+
 TEST(Guess, WithoutACopyToBlameListsTheOpsThatLaunched) {
   std::vector<LaunchRow> launches = naive();
   launches.erase(launches.begin() + 2);

@@ -247,7 +247,7 @@ TEST(Options, ReadsAPlanEachCardOnce) {
 TEST(Options, RefusesBesideAPlanWhatAPlanHasNoUseFor) {
   EXPECT_THAT(refusal_of({"--plan=a100", "--device=cpu"}), HasSubstr("--device=cpu beside --plan"));
   EXPECT_THAT(refusal_of({"--plan=a100", "--processes=5"}),
-              HasSubstr("--processes=5 beside --plan: a plan times nothing"));
+              HasSubstr("--processes=5 beside --plan: a plan has no times"));
   EXPECT_THAT(refusal_of({"--plan=a100", "--benchmark_format=json"}),
               HasSubstr("--benchmark_format=json beside --plan"));
   EXPECT_THAT(parse_line({"--plan=a100", "--benchmark_filter=Naive", "--out=x", "--seq_len=8"}).plan,
@@ -273,7 +273,7 @@ TEST(Options, RefusesWhatIsNoGuess) {
 TEST(Options, RefusesFitWithoutAPlanAndLaunchesInSeveralProcesses) {
   EXPECT_THAT(refusal_of({"--fit"}), HasSubstr("--plan=a100"));
   EXPECT_THAT(refusal_of({"--launches", "--processes=5"}), HasSubstr("--launches beside --processes=5"));
-  EXPECT_THAT(parse_line({"--strict"}).notices, ElementsAre(HasSubstr("--guess")));
+  EXPECT_THAT(refusal_of({"--strict"}), HasSubstr("--guess=Naive:5"));
 }
 
 }  // namespace

@@ -159,13 +159,73 @@ BadRequestsAreRefusedBeforeAnythingIsPlanned() {
   refused 'matches no case' --plan=a100 --benchmark_filter=xyzzy
   refused 'name a card: --plan=a100' --fit
   refused 'a CPU launches nothing' --device=cpu --launches
+  refused "for this program's own use" --device=cpu --stood_in
+  refused 'it judges a guess' --plan=a100 --strict
+  refused 'VARIANT:N with N = 0' --plan=a100 --guess=Naive:6:7
   refused 'a CPU launches nothing' --device=cpu --guess=Naive:5
   touch "$folder/file"
   refused '--out=' --plan=a100 --out="$folder/file"
 }
 
+NothingIsMeasuredOnAStandIn() {
+  local code=0
+  "$ATTN_BUILD/standin/run" --gpu=a100 "$program" --device=cuda --shapes=article >"$folder/out" 2>"$folder/err" || code=$?
+  expect "$code" 2 "exit code"
+  says err 'computes nothing and has no times; --plan=a100 plans'
+}
+
+AGuessThatCantBeJudgedIsNotRight() {
+  plan 1 --plan=l4 --batch=64 --seq_len=32768 --benchmark_filter='^Naive/' --guess=Naive:6 --strict
+  says out 'the guess of 6 is not judged: needs'
+}
+
 APreloadThatTheSystemDropsIsSaid() {
   refused 'was not loaded into this process' --plan=a100 --stood_in
+}
+
+# Without the flash kernels in what is known of the library's code, as if it had none for this card.
+AKernelWithoutCodeForTheCardFailsAsOnTheCard() {
+  plan 0 --plan=a100 --benchmark_filter=SdpaFlash
+  if grep -q "registers of kernels are left blank" "$folder/err"; then
+    echo "skipped, because there is no cuobjdump here"
+    exit 77
+  fi
+  local cache=${XDG_CACHE_HOME:-$HOME/.cache}/attn_bench/kernel_resources text
+  mkdir -p "$folder/cache/attn_bench/kernel_resources"
+  cp "$cache"/*-sm_80-* "$folder/cache/attn_bench/kernel_resources"
+  for text in "$folder"/cache/attn_bench/kernel_resources/libtorch_cuda.so-sm_80-*.txt; do
+    grep -v flash_fwd "$text" >"$folder/text"
+    mv "$folder/text" "$text"
+    sed -i "s/^text_bytes=.*/text_bytes=$(stat -c %s "$text")/" "${text%.txt}.key"
+  done
+  XDG_CACHE_HOME=$folder/cache plan 1 --plan=a100 --benchmark_filter='SdpaFlash|SdpaEfficient'
+  says out 'SdpaFlash.*failed: no kernel image for sm_80: CUDA error: no kernel image is available'
+  says out '1 ok, 1 failed'
+}
+
+ACardWithoutAnyCodeFailsEachCase() {
+  ATTN_STANDIN_FAULTS=no_kernel_image plan 1 --plan=a100 --out="$folder/results"
+  says out '^1 ok, 6 failed'  # a call into cuDNN is no kernel of LibTorch's
+  expect "$(column "$folder/results/results.csv" case status=failed | wc -l)" 6 "a row a case"
+}
+
+ALaunchErrorFailsEachCaseWithTheReason() {
+  ATTN_STANDIN_FAULTS=launch_error_after=2 plan 1 --plan=a100 --benchmark_filter='SdpaEfficient|SdpaFlash'
+  says out '^SdpaEfficient.*failed: CUDA (driver )?error: unspecified launch failure$'
+  says out '^SdpaFlash.*failed: CUDA (driver )?error: unspecified launch failure$'
+}
+
+# LibTorch asks a lost device from destructors, where its own exception ends the program.
+ALostCardEndsThePlanAndIsSaid() {
+  ATTN_STANDIN_FAULTS=device_lost_after=2 plan 1 --plan=a100 --benchmark_filter=SdpaEfficient
+  says err 'the plan for a100 broke off|failed: CUDA'
+}
+
+ARecorderThatIsTakenOrLosesRecordsIsNoResult() {
+  ATTN_STANDIN_FAULTS=cupti_taken plan 1 --plan=a100 --benchmark_filter='^Naive/'
+  says out '^Naive/.*failed: .*profiler'
+  ATTN_STANDIN_FAULTS=drop_records=1 plan 1 --plan=a100 --benchmark_filter='^Naive/'
+  says out '^Naive/.*failed: .*the count is no result'
 }
 
 APlanInsideAStandInIsTheSamePlan() {
@@ -176,6 +236,20 @@ APlanInsideAStandInIsTheSamePlan() {
     >"$folder/out" 2>"$folder/err" </dev/null || code=$?
   expect "$code" 0 "exit code of a nested start"
   grep -v host: "$folder/out" | sed 's/[0-9.]* [µn]s//g' | diff "$folder/alone" - || fail "another plan"
+}
+
+AReportThatCantBeWrittenIsNoAnswer() {
+  local code=0
+  "$program" --plan=a100 --benchmark_filter='^Naive/' >/dev/full 2>"$folder/err" || code=$?
+  : >"$folder/out"
+  expect "$code" 2 "exit code"
+  says err "standard output can't be written"
+}
+
+AReaderThatHasEnoughEndsThePlanQuietly() {
+  "$program" --plan=a100,h100 --launches 2>"$folder/err" | head -n 1 >"$folder/out" || true
+  says out '^launch plan for a100'
+  [ ! -s "$folder/err" ] || fail "something was said"
 }
 
 MemoryStaysSmallAtAnyLength() {

@@ -24,14 +24,14 @@ struct Inputs {
   at::Tensor query, key, value, masked_out;
 };
 
-Inputs make_test_inputs(int64_t heads, int64_t length, int64_t head_dim) {
+Inputs make_test_inputs(int64_t heads, int64_t length, int64_t head_dim, at::Device device = at::kCPU) {
   const std::vector<int64_t> shape = {1, heads, length, head_dim};
   const auto random = [&] {
-    return at::_ops::randn::call(c10::fromIntArrayRefSlow(shape), at::kFloat, at::kStrided, at::kCPU, false);
+    return at::_ops::randn::call(c10::fromIntArrayRefSlow(shape), at::kFloat, at::kStrided, device, false);
   };
   const std::vector<int64_t> square = {length, length};
   const at::Tensor ones =
-      at::_ops::ones::call(c10::fromIntArrayRefSlow(square), at::kBool, at::kStrided, at::kCPU, false);
+      at::_ops::ones::call(c10::fromIntArrayRefSlow(square), at::kBool, at::kStrided, device, false);
   return {random(), random(), random(), at::_ops::triu::call(ones, 1)};
 }
 
@@ -57,8 +57,8 @@ class OnlyBackend {
 
 }  // namespace
 
-Forward naive_forward(int64_t heads, int64_t length, int64_t head_dim) {
-  const Inputs inputs = make_test_inputs(heads, length, head_dim);
+Forward naive_forward(int64_t heads, int64_t length, int64_t head_dim, at::Device device) {
+  const Inputs inputs = make_test_inputs(heads, length, head_dim, device);
   const double scale = 1 / std::sqrt(static_cast<double>(head_dim));
   return [inputs, scale] {
     const c10::InferenceMode inference;

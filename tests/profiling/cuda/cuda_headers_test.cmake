@@ -10,6 +10,10 @@ if(TARGET attn::cuda)
   get_target_property(libraries attn_cuda INTERFACE_LINK_LIBRARIES)
   message(STATUS \"include \${folders} link \${libraries}\")
 endif()
+if(TARGET attn::standin_headers)
+  get_target_property(folders attn_standin_headers INTERFACE_INCLUDE_DIRECTORIES)
+  message(STATUS \"stand-in folders \${folders}\")
+endif()
 ")
 
 # A tree beside which nothing but the given headers stands; the libraries are LibTorch's own.
@@ -52,6 +56,15 @@ expect(whole 1 "can't be met: this LibTorch is a CPU build" -DTORCH_HAS_CUDA=OFF
 expect(without_crt 0 "Without CUDA: CUDA ${major} headers are missing: crt/host_defines.h (wheel nvidia-cuda-crt)"
        ${bare} -DATTN_CUDA=AUTO)
 expect(without_crt 1 "can't be met: CUDA ${major} headers are missing: crt/host_defines.h" ${bare} -DATTN_CUDA=ON)
+
+# The stand-in GPU needs more headers than the CUDA half.
+set(all ${but_for_crt} crt/host_defines.h cublas_v2.h cublasLt.h cudnn.h nv/target)
+make_tree(with_standin ${all})
+list(REMOVE_ITEM all cudnn.h)
+make_tree(without_cudnn ${all})
+expect(without_cudnn 0 "Without the stand-in GPU: headers are missing: cudnn.h (wheel nvidia-cudnn)" ${bare}
+       -DATTN_CUDA=ON)
+expect(with_standin 0 "stand-in folders" ${bare} -DATTN_CUDA=ON)
 
 # A toolkit fills the gap, but only one of the same major version.
 file(WRITE ${WORK}/toolkit/include/cuda_runtime_api.h "#define CUDART_VERSION ${major}020\n")

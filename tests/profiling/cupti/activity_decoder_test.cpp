@@ -37,8 +37,8 @@ TEST_F(ActivityDecoder, ReadsAKernel) {
   EXPECT_EQ(kernel.correlation, 31U);
   EXPECT_EQ(kernel.graph_node, (uint64_t(5) << 32) + 2);
   EXPECT_EQ(kernel.stream, 7);
-  EXPECT_EQ(kernel.grid, (Extent3{4, 2, 1}));
-  EXPECT_EQ(kernel.block, (Extent3{128, 1, 1}));
+  EXPECT_EQ(kernel.grid, (LaunchExtent{4, 2, 1}));
+  EXPECT_EQ(kernel.block, (LaunchExtent{128, 1, 1}));
   EXPECT_EQ(kernel.registers, 40);
   EXPECT_EQ(kernel.static_shared_bytes, 1024);
   EXPECT_EQ(kernel.dynamic_shared_bytes, 2048);
@@ -81,6 +81,9 @@ TEST_F(ActivityDecoder, ReadsCopiesAndSets) {
 TEST_F(ActivityDecoder, NamesTheCallsOfTheRuntimeAndTheDriverWithoutTheirVersions) {
   CUpti_ActivityAPI failed = runtime_record(CUPTI_RUNTIME_TRACE_CBID_cudaMemcpyAsync_v3020, 3);
   failed.returnValue = 2;
+  failed.threadId = 77;
+  failed.start = 10;
+  failed.end = 20;
   const ActivityRecords records = decode(buffer_of(runtime_record(CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, 1),
                                                    driver_record(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, 2), failed,
                                                    driver_record(CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2, 4)));
@@ -88,9 +91,13 @@ TEST_F(ActivityDecoder, NamesTheCallsOfTheRuntimeAndTheDriverWithoutTheirVersion
   EXPECT_EQ(records.calls[0].name, "cudaLaunchKernel");
   EXPECT_EQ(records.calls[0].correlation, 1U);
   EXPECT_FALSE(records.calls[0].failed);
+  EXPECT_EQ(records.calls[0].of, ApiCall::Of::kRuntime);
+  EXPECT_EQ(records.calls[1].of, ApiCall::Of::kDriver);
   EXPECT_EQ(records.calls[1].name, "cuLaunchKernel");
   EXPECT_EQ(records.calls[2].name, "cudaMemcpyAsync");
   EXPECT_TRUE(records.calls[2].failed);
+  EXPECT_EQ(records.calls[2].thread, 77U);
+  EXPECT_EQ(records.calls[2].end_ns - records.calls[2].start_ns, 10U);
   EXPECT_EQ(records.calls[3].name, "cuMemcpyDtoDAsync_v2");
 }
 

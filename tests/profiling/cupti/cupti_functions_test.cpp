@@ -1,9 +1,11 @@
 #include "profiling/cupti/cupti_functions.h"
 
 #include <cuda.h>
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <stdexcept>
 
@@ -89,6 +91,18 @@ TEST_F(CuptiFunctionsTest, AreNotTakenWhileTwoCopiesAreLoaded) {
   source_.loaded_copies = {"/a/libcupti.so.13", "/b/libcupti.so.12"};
   EXPECT_EQ(state(), CuptiState::kTwoCopies);
   EXPECT_THAT(message_, AllOf(HasSubstr("/a/libcupti.so.13, /b/libcupti.so.12"), HasSubstr("2 copies")));
+}
+
+TEST_F(CuptiFunctionsTest, AreNotTakenOnceSomethingHasLoadedASecondCopy) {
+  const std::filesystem::path copy = std::filesystem::path(testing::TempDir()) / "libcupti.so.99";
+  std::filesystem::copy_file(real_.loaded_copies.at(0), copy, std::filesystem::copy_options::overwrite_existing);
+  void* const loaded = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(loaded, nullptr) << dlerror();
+  source_ = loaded_cupti();
+  EXPECT_EQ(state(), CuptiState::kTwoCopies);
+  EXPECT_THAT(message_, AllOf(HasSubstr(copy.string()), HasSubstr(real_.loaded_copies[0])));
+  dlclose(loaded);
+  std::filesystem::remove(copy);
 }
 
 TEST_F(CuptiFunctionsTest, OfAnOldLibraryOnTheLibraryPathAreRefusedByItsName) {

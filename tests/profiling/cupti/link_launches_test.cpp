@@ -18,6 +18,13 @@ DeviceActivity activity(const char* name, uint32_t correlation, uint64_t start_n
   return kernel;
 }
 
+ApiCall call(const char* name, uint32_t correlation) {
+  ApiCall made;
+  made.name = name;
+  made.correlation = correlation;
+  return made;
+}
+
 ExternalId op_id(uint64_t id, uint32_t correlation) {
   return {ExternalId::Of::kOp, id, correlation};
 }
@@ -29,7 +36,7 @@ ExternalId iteration_id(uint64_t id, uint32_t correlation) {
 void add_launch(ActivityRecords& records, const char* name, uint32_t correlation, uint64_t op,
                 const char* api = "cudaLaunchKernel") {
   records.activities.push_back(activity(name, correlation, 1000 * correlation, 1000 * correlation + 250));
-  records.calls.push_back({api, correlation, false});
+  records.calls.push_back(call(api, correlation));
   records.external_ids.push_back(iteration_id(0, correlation));
   records.external_ids.push_back(op_id(op, correlation));
 }
@@ -43,7 +50,7 @@ std::vector<std::string> names_of(const std::vector<Launch>& launches) {
 TEST(LinkLaunches, FollowsAKernelToItsCallItsOpAndItsIteration) {
   ActivityRecords records;
   records.activities = {activity("_Z4gemmPf", 12)};
-  records.calls = {{"cudaLaunchKernel", 12, false}};
+  records.calls = {call("cudaLaunchKernel", 12)};
   records.external_ids = {op_id(5, 12), iteration_id(2, 12)};
   const LinkedLaunches linked = link_launches(records);
   ASSERT_EQ(linked.launches.size(), 1U);
@@ -53,8 +60,8 @@ TEST(LinkLaunches, FollowsAKernelToItsCallItsOpAndItsIteration) {
   EXPECT_EQ(launch.api, "cudaLaunchKernel");
   EXPECT_EQ(launch.op, 5U);
   EXPECT_EQ(launch.iteration, 2);
-  EXPECT_DOUBLE_EQ(launch.start_s, 0);
-  EXPECT_DOUBLE_EQ(launch.time_s, 2000e-9);
+  EXPECT_DOUBLE_EQ(launch.start_s.value(), 0);
+  EXPECT_DOUBLE_EQ(launch.time_s.value(), 2000e-9);
   EXPECT_EQ(linked.loss, LossCount{});
 }
 
@@ -72,7 +79,7 @@ TEST(LinkLaunches, FindsTheSameWhateverTheOrderOfTheRecords) {
     for (uint32_t i = 1; i <= 40; ++i) {
       ASSERT_EQ(linked.launches[i - 1].op, 100 + i);
       ASSERT_EQ(linked.launches[i - 1].name, i % 2 == 0 ? "even" : "odd");
-      ASSERT_NEAR(linked.launches[i - 1].start_s, (i - 1) * 1e-6, 1e-15);
+      ASSERT_NEAR(linked.launches[i - 1].start_s.value(), (i - 1) * 1e-6, 1e-15);
     }
   }
 }
@@ -95,7 +102,7 @@ TEST(LinkLaunches, KeepsEachNodeOfAGraphThoughAllShareOneCall) {
   records.activities = {activity("second", 8, 2000, 2100), activity("first", 8, 1000, 1100),
                         activity("third", 8, 3000, 3100)};
   for (size_t i = 0; i < 3; ++i) records.activities[i].graph_node = i + 1;
-  records.calls = {{"cudaGraphLaunch", 8, false}};
+  records.calls = {call("cudaGraphLaunch", 8)};
   records.external_ids = {iteration_id(0, 8)};
   const LinkedLaunches linked = link_launches(records);
   EXPECT_THAT(names_of(linked.launches), testing::ElementsAre("first", "second", "third"));
@@ -106,7 +113,7 @@ TEST(LinkLaunches, KeepsEachNodeOfAGraphThoughAllShareOneCall) {
 TEST(LinkLaunches, LeavesTheOpOutOfALaunchOutsideAnyOp) {
   ActivityRecords records;
   records.activities = {activity("plugin", 1)};
-  records.calls = {{"cudaLaunchKernel", 1, false}};
+  records.calls = {call("cudaLaunchKernel", 1)};
   records.external_ids = {iteration_id(0, 1)};
   const LinkedLaunches linked = link_launches(records);
   EXPECT_EQ(linked.launches.at(0).op, std::nullopt);
@@ -118,7 +125,7 @@ TEST(LinkLaunches, CountsAKernelWithoutACallOrIterationAsUnlinkedAndKeepsIt) {
   add_launch(records, "known", 1, 0);
   records.activities.push_back(activity("no call", 2));
   records.activities.push_back(activity("of another thread", 3));
-  records.calls.push_back({"cudaLaunchKernel", 3, false});
+  records.calls.push_back(call("cudaLaunchKernel", 3));
   const LinkedLaunches linked = link_launches(records);
   EXPECT_THAT(names_of(linked.launches), testing::ElementsAre("known", "no call", "of another thread"));
   EXPECT_EQ(linked.launches[1].api, "");
@@ -130,15 +137,34 @@ TEST(LinkLaunches, CountsALaunchWhoseKernelIsMissing) {
   ActivityRecords records;
   for (const char* api : {"cudaLaunchKernel", "__cudaLaunchKernel", "cudaLaunchKernelExC", "cuLaunchKernelEx",
                           "cudaLaunchCooperativeKernel", "cuLaunchCooperativeKernel"}) {
-    records.calls = {{api, 1, false}};
+    records.calls = {call(api, 1)};
     EXPECT_EQ(link_launches(records).loss.unlinked, 1) << api;
   }
   for (const char* api : {"cudaMemcpyAsync", "cudaGraphLaunch", "cudaMalloc", "cudaLaunchHostFunc"}) {
-    records.calls = {{api, 1, false}};
+    records.calls = {call(api, 1)};
     EXPECT_EQ(link_launches(records).loss.unlinked, 0) << api << " may launch nothing";
   }
-  records.calls = {{"cudaLaunchKernel", 1, true}};
+  records.calls = {call("cudaLaunchKernel", 1)};
+  records.calls[0].failed = true;
   EXPECT_EQ(link_launches(records).loss.unlinked, 0) << "a launch that failed has no kernel";
+}
+
+TEST(LinkLaunches, CountsNoKernelTwiceWhereTheDriversCallIsRecordedInsideTheRuntimes) {
+  ActivityRecords records;
+  add_launch(records, "gemm", 1, 0);
+  records.calls[0].start_ns = 100;
+  records.calls[0].end_ns = 200;
+  ApiCall inner = call("cuLaunchKernel", 2);
+  inner.of = ApiCall::Of::kDriver;
+  inner.start_ns = 120;
+  inner.end_ns = 180;
+  records.calls.push_back(inner);
+  EXPECT_EQ(link_launches(records).loss, LossCount{});
+  records.calls.back().thread = 1;
+  EXPECT_EQ(link_launches(records).loss.unlinked, 1) << "another thread's is its own";
+  records.calls.back().thread = 0;
+  records.calls.back().end_ns = 201;
+  EXPECT_EQ(link_launches(records).loss.unlinked, 1) << "and so is one that ends later";
 }
 
 TEST(LinkLaunches, CountsLaunchesWithoutTimesAndGivesThemNone) {
@@ -154,10 +180,10 @@ TEST(LinkLaunches, CountsLaunchesWithoutTimesAndGivesThemNone) {
   EXPECT_EQ(linked.loss.zero_time, 3);
   EXPECT_EQ(linked.loss.unlinked, 0);
   ASSERT_EQ(linked.launches.size(), 4U);
-  EXPECT_NEAR(linked.launches[0].time_s, 250e-9, 1e-18);
+  EXPECT_NEAR(linked.launches[0].time_s.value(), 250e-9, 1e-18);
   for (size_t i = 1; i < 4; ++i) {
-    EXPECT_EQ(linked.launches[i].start_s, 0) << linked.launches[i].name;
-    EXPECT_EQ(linked.launches[i].time_s, 0) << linked.launches[i].name;
+    EXPECT_FALSE(linked.launches[i].start_s) << linked.launches[i].name;
+    EXPECT_FALSE(linked.launches[i].time_s) << linked.launches[i].name;
   }
 }
 
@@ -170,9 +196,9 @@ TEST(LinkLaunches, KeepsTheNanosecondsOfTimesSinceTheEpoch) {
   records.activities[1].start_ns = 1'764'528'000'123'456'792;
   records.activities[1].end_ns = 1'764'528'000'123'456'799;
   const LinkedLaunches linked = link_launches(records);
-  EXPECT_DOUBLE_EQ(linked.launches.at(0).time_s, 1e-9);
-  EXPECT_DOUBLE_EQ(linked.launches.at(1).start_s, 3e-9);
-  EXPECT_DOUBLE_EQ(linked.launches.at(1).time_s, 7e-9);
+  EXPECT_DOUBLE_EQ(linked.launches.at(0).time_s.value(), 1e-9);
+  EXPECT_DOUBLE_EQ(linked.launches.at(1).start_s.value(), 3e-9);
+  EXPECT_DOUBLE_EQ(linked.launches.at(1).time_s.value(), 7e-9);
 }
 
 TEST(LinkLaunches, NamesALibraryCallByItsFunction) {

@@ -58,7 +58,9 @@ TEST(DeviceCode, AnUnknownLayoutIsSaidAndNotGuessedAt) {
   other_magic[0] = 'x';
   std::string endless_part = fatbin;
   endless_part[16 + 14] = '\x7F';  // of the first part's size
-  for (const std::string& text : {other_magic, endless_part, fatbin + "12345678" + fatbin}) {
+  std::string gap = fatbin;
+  gap.append("12345678").append(fatbin);
+  for (const std::string& text : {other_magic, endless_part, gap}) {
     EXPECT_THAT([&] { code_in(elf_with(".nv_fatbin", text)); },
                 ThrowsMessage<std::runtime_error>(HasSubstr("laid out in a way that this program doesn't know")));
   }

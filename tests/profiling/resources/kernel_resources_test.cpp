@@ -167,6 +167,15 @@ TEST_F(KernelResources, GivesCuobjdumpsReasonWhenItFails) {
   EXPECT_THAT(ask("sm_80").reason, HasSubstr("exit code 137"));
 }
 
+TEST_F(KernelResources, AListingInAnotherFormatIsNotTakenForALibraryWithoutCode) {
+  for (const char* listing :
+       {"", "Fonction _Zboth:\n  REG:1 SHARED:2\n", "arch = sm_80\n Function _Zboth:\n  regs=1\n"}) {
+    says("-res-usage -arch sm_80", listing);
+    EXPECT_THAT(ask("sm_80").reason, EndsWith("in a way that this program doesn't know")) << listing;
+    EXPECT_FALSE(ask("sm_80").path) << listing;
+  }
+}
+
 TEST_F(KernelResources, GivesAReasonForWhatCannotBeRead) {
   EXPECT_THAT(kernel_resources_of("/no/such/lib.so", {"sm_80"}, cache()).at(0).reason,
               EndsWith("/no/such/lib.so: it can't be read: No such file or directory"));
