@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -47,6 +48,41 @@ RunSettings run_settings(const Options& options, const RunIdentity& identity) {
           .surroundings = real_surroundings(interrupted)};
 }
 
+/// The samples of one pass, added to those of the passes before.
+void add_pass(std::optional<CaseResult>& all, const CaseResult& pass) {
+  if (!all || pass.status != Status::kOk)
+    all = pass;
+  else if (all->status == Status::kOk)
+    all->rounds.insert(all->rounds.end(), pass.rounds.begin(), pass.rounds.end());
+}
+
+/// Goes over the whole sweep several times, for a part of each case's time each; shows nothing.
+RunOutcome measure_in_passes(const Options& options, Device& device, const std::vector<Case>& cases,
+                             RunSettings settings, KeptResults& kept) {
+  settings.sampling.min_time_s /= static_cast<double>(options.passes);
+  settings.sampling.max_time_s /= static_cast<double>(options.passes);
+  std::map<std::string, std::optional<CaseResult>> results;
+  SweepRun sweep(device, cases, settings, [&](const Case& benchmark_case, const CaseResult& result) {
+    add_pass(results[name_of(benchmark_case)], result);
+  });
+  const std::vector<CaseToReport> reports = sweep.cases_to_report();
+  for (int64_t pass = 0; pass < options.passes; ++pass) {
+    sweep.begin_again();
+    for (const CaseToReport& report : reports)
+      for (int64_t round = 0; round < options.google.repetitions && !sweep.stopped(); ++round) report.run(round);
+  }
+  RunOutcome outcome;
+  outcome.interrupted = sweep.stopped();
+  sweep.rethrow_error();
+  for (const Case& benchmark_case : cases) {
+    const std::optional<CaseResult>& result = results[name_of(benchmark_case)];
+    if (!result) continue;
+    kept.keep(benchmark_case, *result);
+    ++outcome.count[result->status];
+  }
+  return outcome;
+}
+
 }  // namespace
 
 RunOutcome measure_here(const Options& options, const std::vector<std::string>& arguments, Device& device,
@@ -54,6 +90,7 @@ RunOutcome measure_here(const Options& options, const std::vector<std::string>& 
   const Facts facts = run_facts(options, arguments, device.facts());
   const RunIdentity identity = make_run_identity(options, device, facts);
   KeptResults kept(options.out, identity, facts);
+  if (options.passes > 1) return measure_in_passes(options, device, cases, run_settings(options, identity), kept);
   std::vector<Case> measured;
   SweepRun sweep(device, cases, run_settings(options, identity),
                  [&](const Case& benchmark_case, const CaseResult& result) {

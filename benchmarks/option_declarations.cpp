@@ -246,6 +246,9 @@ std::vector<OptionDeclaration> option_declarations() {
   add_google_benchmark_refused(list);
   add(list, OptionGroup::kHidden, "--child_run_id", "ID", "this is one of the processes of --processes",
       text([](Options & o) -> auto& { return o.child_run_id; }));
+  add(list, OptionGroup::kHidden, "--passes", "N", "over the whole sweep, for a part of the time each",
+      whole_number(
+          [](Options & o) -> auto& { return o.passes; }, 1, 100));
   add(list, OptionGroup::kHidden, "--stood_in", "", "this process runs on the stand-in GPU",
       boolean([](Options & o) -> auto& { return o.stood_in; }));
   return list;

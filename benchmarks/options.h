@@ -60,6 +60,7 @@ struct Options {
   bool fit = false;            ///< find the largest sequence length that fits the card
   GoogleBenchmarkFlags google;
   std::string child_run_id;  ///< hidden --child_run_id: this is one of the processes of --processes
+  int64_t passes = 1;        ///< hidden --passes: go over the whole sweep so often, for a part of each case's time
   bool stood_in = false;  ///< hidden --stood_in: this process is to run on the stand-in GPU, for the one card of plan
 
   std::vector<std::string> notices;  ///< lines to tell the user ("--seq_len given twice, the last one counts")

@@ -124,9 +124,9 @@ RunOutcome plan_this_card(const Options& options, const std::vector<std::string>
       reinterpret_cast<standin::SetMemoryBytes>(dlsym(RTLD_DEFAULT, standin::kSetMemoryBytes));
   if (set_memory_bytes == nullptr) {
     throw BadRequest(
-        "the stand-in GPU was not loaded into this process: the system ignores LD_PRELOAD, as it does for programs "
+        "the stand-in GPU was not loaded into this process: the system ignores LD_PRELOAD, as it does for a program "
         "with "
-        "privileges and on a mount without exec");
+        "privileges or on a mount without exec");
   }
   const PlannedCard card = planned_card(options.plan.front());
   return run_plan(

@@ -29,6 +29,11 @@ bool SweepRun::stopped() const {
   return error_ || interrupted_();
 }
 
+void SweepRun::begin_again() {
+  shape_run_.reset();
+  shape_begin_ = shape_end_ = 0;
+}
+
 void SweepRun::rethrow_error() const {
   if (error_) std::rethrow_exception(error_);
 }

@@ -22,6 +22,9 @@ class SweepRun {
   /// For the reporters, in the order of the cases. The sweep must outlive them.
   std::vector<CaseToReport> cases_to_report();
 
+  /// Has the next report begin its shape anew: inputs, reference and samples.
+  void begin_again();
+
   /// Whether no more work is to be begun: interrupted, or keeping a result failed.
   bool stopped() const;
   /// Throws what `keep` threw, if it did.

@@ -45,7 +45,7 @@ class ActivityLog {
   bool muted(const Call& call) const;
   void record_externals(uint32_t correlation);
   void record_activity(const Call& call, const RecordTime& time);
-  /// The time to date a device activity by; one that says 0 where that fault is asked for.
+  /// Whether the next device activity is to be written without times, where that fault is asked for; counts it.
   bool take_zero_time();
 
   std::array<std::atomic<bool>, CUPTI_ACTIVITY_KIND_COUNT> enabled_{};

@@ -4,7 +4,7 @@
 #include "standin/machine.h"
 
 // CUPTI's activity API. Parsing (cuptiActivityGetNextRecord) and names (cuptiGetCallbackName, cuptiGetResultString)
-// stay with the real library, which needs no GPU for them.
+// stay with the real library as long as it needs no driver for them; from 13.2 on cupti_reading.cpp has them.
 
 using attn::standin::Api;
 using attn::standin::machine;

@@ -1,8 +1,6 @@
 #include <cuda.h>
-#include <dlfcn.h>
 
 #include <cstdio>
-#include <string>
 
 #include "standin/api_call.h"
 #include "standin/device_limits.h"

@@ -75,7 +75,7 @@ cudaError_t launch_library_call(const std::string& function, cudaStream_t stream
 }
 
 // The limits that NVIDIA's occupancy calculator has: blocks, threads, registers (given out in units of 256 a warp, in
-// each of an SM's four parts) and shared memory (1 KiB of each block is the driver's).
+// each of an SM's four parts) and shared memory (1 KiB of each block is the driver's, given out in units of 128 bytes).
 int blocks_per_sm(Kernel& kernel, int64_t threads, size_t dynamic_shared_bytes) {
   const Card& card = machine().settings.card;
   if (threads <= 0 || threads > static_cast<int64_t>(kMaxThreadsPerBlock)) return 0;
@@ -87,7 +87,8 @@ int blocks_per_sm(Kernel& kernel, int64_t threads, size_t dynamic_shared_bytes) 
     blocks = std::min(blocks, card.registers_per_sm / 4 / warp_registers * 4 / warps);
   }
   const auto shared_bytes = static_cast<int64_t>(kernel.resources.static_shared_bytes + dynamic_shared_bytes);
-  blocks = std::min(blocks, card.shared_bytes_per_sm / (shared_bytes + kReservedSharedBytesPerBlock));
+  const int64_t block_bytes = (shared_bytes + kReservedSharedBytesPerBlock + 127) / 128 * 128;
+  blocks = std::min(blocks, card.shared_bytes_per_sm / block_bytes);
   return static_cast<int>(blocks);
 }
 

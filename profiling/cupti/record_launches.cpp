@@ -36,20 +36,27 @@ class IterationId {
   const CuptiFunctions& cupti_;
 };
 
-/// Has CUPTI note with each call of this thread which op was running. A refusal shows in the launches, which then have
-/// no op.
+/// Has CUPTI note with each call of this thread which op was running. Where it refuses, the launches up to the end of
+/// that op have no op of their own.
 class OpIds : public OpObserver {
  public:
   explicit OpIds(const CuptiFunctions& cupti) : cupti_(cupti) {}
 
-  void op_began(size_t op) noexcept override { static_cast<void>(cupti_.push_id(kOpIds, op)); }
+  void op_began(size_t op) noexcept override {
+    if (cupti_.push_id(kOpIds, op) != CUPTI_SUCCESS) ++refused_;
+  }
   void op_ended(size_t) noexcept override {
+    if (refused_ > 0) {  // ops end in the reverse order, so the innermost were refused
+      --refused_;
+      return;
+    }
     uint64_t id = 0;
     static_cast<void>(cupti_.pop_id(kOpIds, &id));
   }
 
  private:
   const CuptiFunctions& cupti_;
+  int64_t refused_ = 0;
 };
 
 Facts facts_of(const CuptiFunctions& cupti) {

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# README's commands do what it says, in the clone itself.
+# The commands of README and of the pages do what they say, in the clone itself (those of adding_a_variant.md have a test of
+# their own).
 set -euo pipefail
 
 EachProgramCommandEndsWell() {
   local command count=0 lines
-  mapfile -t lines < <(awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' "$ATTN_SOURCE/README.md")
+  mapfile -t lines < <(awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' "$ATTN_SOURCE/README.md" \
+    "$ATTN_SOURCE/docs/launch_plan.md" "$ATTN_SOURCE/docs/method.md")
   cd "$ATTN_SOURCE"
   for command in "${lines[@]}"; do
     if [[ $command != ./attn_* ]]; then continue; fi
@@ -12,7 +14,7 @@ EachProgramCommandEndsWell() {
     bash -c "$command" </dev/null || { echo "FAILED: exit code $?" && exit 1; }
     count=$((count + 1))
   done
-  [ $count -gt 0 ] || { echo "FAILED: README has no command" && exit 1; }
+  [ $count -gt 0 ] || { echo "FAILED: there is no command" && exit 1; }
 }
 
 "$1"

@@ -23,11 +23,12 @@ expect_code() {
   [ $code = "$wanted" ] || fail "$*: expected exit $wanted, got $code"
 }
 
-# The Python of the LibTorch that was built with; its programs get on only without a sanitizer in the stand-in.
-python() {
-  local torch python
+# The Python of the LibTorch that was built with; its programs get on only without a sanitizer in the stand-in. Asked for
+# outside a pipe, so that the test can end here.
+need_python() {
+  local torch
   torch=$(sed -n 's/^TORCH_ROOT:[A-Z]*=//p' "$ATTN_BUILD/CMakeCache.txt")
-  python=$(cd "$torch/../../../.." && pwd)/bin/python3
+  python=$torch/../../../../bin/python3
   if [ ! -x "$python" ]; then
     echo "skipped: this LibTorch has no Python"
     exit 77
@@ -36,8 +37,10 @@ python() {
     echo "skipped: Python is not built with the sanitizers"
     exit 77
   fi
-  "$run" --gpu="${gpu:-a100}" ${options:-} "$python" - 2>&1
 }
+
+# Runs the program on standard input.
+python() { "$run" --gpu="${gpu:-a100}" ${options:-} "$python" - 2>&1; }
 
 SaysWhatItTakes() { "$run" --help | expect_output "--gpu=NAME"; }
 
@@ -72,6 +75,7 @@ StopsAProgramWithAWrongFault() {
 }
 
 IsAGpuForPyTorch() {
+  need_python
   gpu=h100 python <<'PY' | expect_output "NVIDIA H100 80GB HBM3 (stand-in) (9, 0) torch.Size([8, 16, 1024, 64])"
 import torch
 q = torch.empty(8, 16, 1024, 64, dtype=torch.bfloat16, device="cuda")
@@ -82,6 +86,7 @@ PY
 }
 
 RunsOutOfMemoryAsAGpuDoesAndGoesOn() {
+  need_python
   python <<'PY' | expect_output "total capacity of 79.26 GiB, then 0.0"
 import torch
 try:
@@ -94,6 +99,7 @@ PY
 }
 
 NamesAFunctionThatItLacks() {
+  need_python
   local output
   output=$(python <<'PY'
 import torch
@@ -110,6 +116,7 @@ PY
 }
 
 TakesAStickyErrorForWhatItIs() {
+  need_python
   # LibTorch's own end throws once more, as on a GPU.
   options=--fault=launch_error_after=1 python <<'PY' | expect_output "unspecified launch failure"
 import os, torch
@@ -122,6 +129,7 @@ PY
 }
 
 ShowsPyTorchsProfilerTheLaunches() {
+  need_python
   python <<'PY' | expect_output "kernels 15 copies 3 library calls 6 linked 18"
 import json, os, tempfile, torch
 from torch.profiler import ProfilerActivity, profile, schedule

@@ -20,6 +20,7 @@ trap 'rm -rf "$folder"' EXIT
 record_and_plan() {
   if [ -z "$ATTN_TORCH_PYTHON" ]; then skip "this LibTorch does not lie beside a Python's PyTorch"; fi
   if [ ! -x "$ATTN_BUILD/standin/run" ]; then skip "this build has no stand-in GPU"; fi
+  if grep -q '^ATTN_SANITIZE:[A-Z]*=.' "$ATTN_BUILD/CMakeCache.txt"; then skip "Python is not built with the sanitizers"; fi
   "$ATTN_BUILD/standin/run" --gpu="$1" "$ATTN_TORCH_PYTHON" "$here/record_launches.py" "$here/shapes.csv" "$1" \
     >"$folder/$1.jsonl" 2>"$folder/errors" || fail "PyTorch on the stand-in: $(cat "$folder/errors")"
   "$ATTN_BUILD/attn_bench" --plan="$1" --shapes="$here/shapes.csv" --out="$folder/$1" >"$folder/output" 2>&1 ||
