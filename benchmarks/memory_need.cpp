@@ -36,7 +36,7 @@ std::string needs_of(double needed_bytes, double memory_bytes) {
   if (needed == memory)
     needed = fmt::format("{:.0f} bytes", needed_bytes), memory = fmt::format("{:.0f}", memory_bytes);
   return fmt::format("needs {} of {}{}", needed, memory,
-                     needed_bytes > memory_bytes ? "" : " beside what LibTorch keeps");
+                     needed_bytes > memory_bytes ? "" : ", too little beside LibTorch's own workspaces");
 }
 
 }  // namespace attn

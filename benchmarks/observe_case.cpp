@@ -2,6 +2,7 @@
 
 #include <ATen/Context.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -59,8 +60,9 @@ void check_guesses(std::span<const Guess> guesses, std::span<const Case> cases) 
       variants.push_back(benchmark_case.variant.name);
   for (const Guess& guess : guesses) {
     if (std::ranges::find(variants, guess.variant) != variants.end()) continue;
-    throw BadRequest(fmt::format("--guess={}:{}: no case of this run is of {}{}", guess.variant, guess.launches,
-                                 guess.variant, did_you_mean(guess.variant, variants)));
+    throw BadRequest(fmt::format("--guess={}:{}: no case of this run is of {}{}; there are {}", guess.variant,
+                                 guess.launches, guess.variant, did_you_mean(guess.variant, variants),
+                                 fmt::join(variants, ", ")));
   }
 }
 
