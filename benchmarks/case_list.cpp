@@ -20,10 +20,11 @@ std::string no_match(const std::string& filter, const std::vector<AttentionVaria
 std::vector<Case> filtered_cases(const Options& options, std::string_view default_set,
                                  const std::vector<std::string>& devices, const std::vector<Cache>& caches) {
   const std::vector<AttentionVariant> variants = variant_list();
+  const std::vector<AttentionShape> shapes = make_sweep(options.sweep, default_set);
   const CaseFilter filter(options.google.filter);
   std::vector<Case> all, kept;
   for (const std::string& device : devices)
-    for (const AttentionShape& shape : make_sweep(options.sweep, default_set))
+    for (const AttentionShape& shape : shapes)
       for (const AttentionVariant& variant : variants)
         for (const Cache cache : caches)
           all.push_back({.variant = variant, .shape = shape, .cache = cache, .device_kind = device});

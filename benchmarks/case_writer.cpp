@@ -31,20 +31,26 @@ CaseRow case_row_of(const RunIdentity& identity, const Case& benchmark_case, con
           .reason = result.reason};
 }
 
-void write_case(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
-                const CaseResult& result) {
+namespace {
+
+void append(ResultsDirectory& folder, const CaseRow& row, const CaseResult& result,
+            const std::vector<MetricValue>& metrics, const std::vector<SampleRow>& samples) {
   const Observation nothing;
   const Observation& observed = result.observed ? *result.observed : nothing;
-  folder.append_case(case_row_of(identity, benchmark_case, result), metrics_of(benchmark_case, result),
-                     sample_rows_of(result), observed.launches, observed.ops);
+  folder.append_case(row, metrics, samples, observed.launches, observed.ops);
+}
+
+}  // namespace
+
+void write_case(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
+                const CaseResult& result) {
+  append(folder, case_row_of(identity, benchmark_case, result), result, metrics_of(benchmark_case, result),
+         sample_rows_of(result));
 }
 
 void write_observation(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
                        const CaseResult& result) {
-  const Observation nothing;
-  const Observation& observed = result.observed ? *result.observed : nothing;
-  folder.append_case(case_row_of(identity, benchmark_case, result), launch_metrics_of(result), {}, observed.launches,
-                     observed.ops);
+  append(folder, case_row_of(identity, benchmark_case, result), result, launch_metrics_of(result), {});
 }
 
 }  // namespace attn

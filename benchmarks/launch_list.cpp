@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "results/case_lines.h"
 #include "results/clean_text.h"
 
 namespace attn {
@@ -22,10 +23,6 @@ std::string padded(const std::string& text, size_t width) {
   return text + std::string(width - std::min(width, display_width(text)), ' ');
 }
 
-std::string text_of(const LaunchExtent& extent) {
-  return fmt::format("{},{},{}", extent.x, extent.y, extent.z);
-}
-
 /// "268,435,456", in any locale.
 std::string with_commas(int64_t number) {
   std::string text = fmt::format("{}", number);
@@ -37,8 +34,7 @@ std::string with_commas(int64_t number) {
 /// What follows kind and name: "8,8,16 × 128,1,1  255 registers  0+49152 B shared  12.5 % (registers)".
 std::string details(const LaunchRow& launch) {
   std::vector<std::string> parts;
-  if (launch.grid && launch.block)
-    parts.push_back(fmt::format("{} × {}", text_of(*launch.grid), text_of(*launch.block)));
+  if (launch.grid && launch.block) parts.push_back(fmt::format("{} × {}", text_of(launch.grid), text_of(launch.block)));
   if (launch.registers) parts.push_back(fmt::format("{} registers", *launch.registers));
   if (launch.dynamic_shared_bytes) {
     const std::string fixed = launch.static_shared_bytes ? fmt::to_string(*launch.static_shared_bytes) : "?";

@@ -5,13 +5,10 @@
 #include "results/csv_text.h"
 
 namespace attn {
-namespace {
 
 std::string text_of(const std::optional<LaunchExtent>& extent) {
   return extent ? fmt::format("{},{},{}", extent->x, extent->y, extent->z) : "";
 }
-
-}  // namespace
 
 std::string sample_lines(const CaseRow& row, std::span<const SampleRow> samples) {
   CsvText text;

@@ -1,38 +1,13 @@
 # The program as a person runs it: what it answers, with which exit code, and what it keeps. Each function is a test.
 set -euo pipefail
-program=$ATTN_BUILD/attn_bench
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export OMP_NUM_THREADS=1
-unset "${!BENCHMARK_@}" 2>/dev/null || true
+. "$ATTN_SOURCE/tests/benchmarks/run_program.sh"
 
 # A case of a few microseconds, sampled for a moment.
 tiny=(--device=cpu --seq_len=16 --q_heads=2 --kv_heads=2 --head_dim=8 --benchmark_min_time=0.001 --max_time_s=0.02
   --benchmark_min_warmup_time=0)
 
-fail() {
-  echo "$*" >&2
-  echo "--- standard output:" >&2 && cat "$folder/out" >&2
-  echo "--- standard error:" >&2 && cat "$folder/err" >&2
-  exit 1
-}
-
-# run CODE ARGS…: the exit code must be CODE; output is in $folder/out and $folder/err.
-run() {
-  local code=0
-  "$program" "${@:2}" >"$folder/out" 2>"$folder/err" </dev/null || code=$?
-  [ "$code" = "$1" ] || fail "exit code $code, not $1, of: ${*:2}"
-}
-
-says() { grep -qE -- "$2" "$folder/$1" || fail "no \"$2\" in standard $1"; }
-says_not() { ! grep -qE -- "$2" "$folder/$1" || fail "\"$2\" in standard $1"; }
-
-# refused PATTERN ARGS…: exit 2, PATTERN on standard error, nothing on standard output.
-refused() {
-  run 2 --device=cpu "${@:2}"
-  says err "$1"
-  [ ! -s "$folder/out" ] || fail "a refused request printed a result"
-}
+# refused_on_cpu PATTERN ARGS…: refused(), and not for want of a GPU.
+refused_on_cpu() { refused "$1" --device=cpu "${@:2}"; }
 
 # column FILE NAME: the cells of a column of a CSV file without quoted commas before it.
 column() {
@@ -54,33 +29,33 @@ EveryVariantEndsOkOrUnsupportedWithAReason() {
 }
 
 AFilterThatKeepsNothingIsRefusedWithNearNames() {
-  refused 'did you mean.*Naive' --benchmark_filter=Niave
-  refused 'matches no case' --benchmark_filter=xyzzy
+  refused_on_cpu 'did you mean.*Naive' --benchmark_filter=Niave
+  refused_on_cpu 'matches no case' --benchmark_filter=xyzzy
 }
 
-ABadFilterIsRefused() { refused 'benchmark_filter' '--benchmark_filter=['; }
+ABadFilterIsRefused() { refused_on_cpu 'benchmark_filter' '--benchmark_filter=['; }
 
-AnUnknownFlagIsRefusedWithNearNames() { refused 'did you mean.*--seq_len' --seq_lenn=4; }
+AnUnknownFlagIsRefusedWithNearNames() { refused_on_cpu 'did you mean.*--seq_len' --seq_lenn=4; }
 
 BadLengthsAreRefused() {
-  refused 'seq_len.*0' --seq_len=0
-  refused 'seq_len.*-5' --seq_len=-5
-  refused 'seq_len.*abc' --seq_len=abc
-  refused 'seq_len.*1e9' --seq_len=1e9
-  refused '4611686018427387904' --seq_len=4611686018427387904
-  refused 'seq_len.*128:4096:x1' --seq_len=128:4096:x1
-  refused 'seq_len.*128:4096:\+0' --seq_len=128:4096:+0
-  refused 'batch.*0' --batch=0
+  refused_on_cpu 'seq_len.*0' --seq_len=0
+  refused_on_cpu 'seq_len.*-5' --seq_len=-5
+  refused_on_cpu 'seq_len.*abc' --seq_len=abc
+  refused_on_cpu 'seq_len.*1e9' --seq_len=1e9
+  refused_on_cpu '4611686018427387904' --seq_len=4611686018427387904
+  refused_on_cpu 'seq_len.*128:4096:x1' --seq_len=128:4096:x1
+  refused_on_cpu 'seq_len.*128:4096:\+0' --seq_len=128:4096:+0
+  refused_on_cpu 'batch.*0' --batch=0
 }
 
-HeadsThatDoNotFitAreRefused() { refused 'q_heads.*3.*kv_heads.*2' --q_heads=3 --kv_heads=2; }
+HeadsThatDoNotFitAreRefused() { refused_on_cpu 'q_heads.*3.*kv_heads.*2' --q_heads=3 --kv_heads=2; }
 
-SeqLenBesideQLenIsRefused() { refused 'seq_len.*q_len|q_len.*seq_len' --seq_len=8 --q_len=4; }
+SeqLenBesideQLenIsRefused() { refused_on_cpu 'seq_len.*q_len|q_len.*seq_len' --seq_len=8 --q_len=4; }
 
 BadValuesOfGoogleBenchmarksFlagsAreRefused() {
-  refused 'benchmark_format.*xml' --benchmark_format=xml
-  refused 'benchmark_repetitions.*abc' --benchmark_repetitions=abc
-  refused 'interleav' --benchmark_enable_random_interleaving=true
+  refused_on_cpu 'benchmark_format.*xml' --benchmark_format=xml
+  refused_on_cpu 'benchmark_repetitions.*abc' --benchmark_repetitions=abc
+  refused_on_cpu 'interleav' --benchmark_enable_random_interleaving=true
 }
 
 TheSameFlagTwiceCountsTheLastAndSaysSo() {
@@ -96,7 +71,7 @@ CudaWithoutADeviceIsRefused() {
   says err 'NVIDIA|CUDA'
 }
 
-ColdOnACpuIsRefused() { refused 'cache' --cache=cold; }
+ColdOnACpuIsRefused() { refused_on_cpu 'cache' --cache=cold; }
 
 AHeadDimThatNoBackendTakesIsARow() {
   run 0 --device=cpu --seq_len=16 --head_dim=100 --benchmark_min_time=0.001 --max_time_s=0.02
@@ -129,7 +104,7 @@ ResultsAreKept() {
 
 AnUnwritableFolderIsRefused() {
   : >"$folder/file"
-  refused 'file' --out="$folder/file/r" "${tiny[@]}"
+  refused_on_cpu 'file' --out="$folder/file/r" "${tiny[@]}"
 }
 
 AFullDiskIsSaid() {
@@ -157,7 +132,7 @@ FullStandardOutputIsSaid() {
 
 ProcessesWithoutAFolderForTemporaryFilesAreRefused() {
   export TMPDIR=/nonexistent
-  refused 'TMPDIR' --processes=2
+  refused_on_cpu 'TMPDIR' --processes=2
 }
 
 ASignalSentTwiceAtOnceIsOneInterruption() {
@@ -174,16 +149,16 @@ ASignalSentTwiceAtOnceIsOneInterruption() {
 ResultsOfAnotherSchemaAreLeftAlone() {
   mkdir "$folder/r"
   echo 'something,else' >"$folder/r/results.csv"
-  refused 'results.csv' --out="$folder/r" "${tiny[@]}"
+  refused_on_cpu 'results.csv' --out="$folder/r" "${tiny[@]}"
   [ "$(cat "$folder/r/results.csv")" = 'something,else' ] || fail "the file was changed"
 }
 
 ABadShapesFileIsRefusedByLine() {
   printf 'batch,q_heads,kv_heads,q_len,kv_len,head_dim,dtype\n1,1,1,8,8,8,fp32\n' >"$folder/missing.csv"
-  refused 'missing.csv.*mask' --shapes="$folder/missing.csv"
+  refused_on_cpu 'missing.csv.*mask' --shapes="$folder/missing.csv"
   printf 'batch,q_heads,kv_heads,q_len,kv_len,head_dim,dtype,mask\n1,1,1,8,8,8,fp32,none\n1,1,1,8,8,8,fp32,none\n' >"$folder/twice.csv"
-  refused 'twice.csv.*3' --shapes="$folder/twice.csv"
-  refused 'no-such' --shapes=no-such
+  refused_on_cpu 'twice.csv.*3' --shapes="$folder/twice.csv"
+  refused_on_cpu 'no-such' --shapes=no-such
 }
 
 JsonOnStandardOutputIsValidAndAlone() {

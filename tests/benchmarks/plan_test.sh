@@ -1,40 +1,12 @@
 # attn_bench --plan as a person runs it, on the stand-in GPU. Each function is a test. The counts of launches are those
 # of the published study (6, 5, 20, 1, 1, 1) and come out of LibTorch's dispatch.
 set -euo pipefail
-program=$ATTN_BUILD/attn_bench
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export OMP_NUM_THREADS=1
-unset "${!BENCHMARK_@}" 2>/dev/null || true
+. "$ATTN_SOURCE/tests/benchmarks/run_program.sh"
 
 if "$program" --plan=a100 --benchmark_list_tests 2>&1 | grep "needs a LibTorch with CUDA"; then
   echo "skipped, because this build has no CUDA half"
   exit 77
 fi
-
-fail() {
-  echo "$*" >&2
-  echo "--- standard output:" >&2 && cat "$folder/out" >&2
-  echo "--- standard error:" >&2 && cat "$folder/err" >&2
-  exit 1
-}
-
-# plan CODE ARGS…: the exit code must be CODE; output is in $folder/out and $folder/err.
-plan() {
-  local code=0
-  "$program" "${@:2}" >"$folder/out" 2>"$folder/err" </dev/null || code=$?
-  [ "$code" = "$1" ] || fail "exit code $code, not $1, of: ${*:2}"
-}
-
-says() { grep -qE -- "$2" "$folder/$1" || fail "no \"$2\" in standard $1"; }
-says_not() { ! grep -qE -- "$2" "$folder/$1" || fail "\"$2\" in standard $1"; }
-
-# refused PATTERN ARGS…: exit 2, PATTERN on standard error, nothing on standard output.
-refused() {
-  plan 2 "${@:2}"
-  says err "$1"
-  [ ! -s "$folder/out" ] || fail "a refused request printed a result"
-}
 
 # value VARIANT METRIC: of results.csv, whose cells hold no comma before these columns but in "reason".
 value() {
@@ -59,7 +31,7 @@ PYTHON
 expect() { [ "$1" = "$2" ] || fail "\"$1\", not \"$2\": $3"; }
 
 TheArticlesShapeHasTheArticlesLaunches() {
-  plan 0 --plan=a100 --shapes=article --out="$folder/results"
+  run 0 --plan=a100 --shapes=article --out="$folder/results"
   says out '7 ok'
   for pair in Naive=6 NaiveInplace=5 SdpaMath=20 SdpaEfficient=1 SdpaFlash=1 SdpaCudnn=1 SdpaAuto=1; do
     expect "$(value "${pair%=*}" launches)" "${pair#*=}" "launches of ${pair%=*}"
@@ -73,7 +45,7 @@ TheArticlesShapeHasTheArticlesLaunches() {
 }
 
 TheFlashKernelIsTheArticles() {
-  plan 0 --plan=a100 --shapes=article --benchmark_filter='SdpaFlash|Efficient' --out="$folder/results"
+  run 0 --plan=a100 --shapes=article --benchmark_filter='SdpaFlash|Efficient' --out="$folder/results"
   local of_flash=("$folder/results/launches.csv")
   grep -q 'pytorch_flash::flash_fwd_kernel' "${of_flash[0]}" || fail "no flash kernel"
   expect "$(column "${of_flash[@]}" grid case=SdpaFlash)" 8,8,16 grid
@@ -91,7 +63,7 @@ TheFlashKernelIsTheArticles() {
 }
 
 TheChoiceOfABackendIsTheCards() {
-  plan 0 --plan=a100,h100,sm_89 --shapes=article --benchmark_filter=SdpaAuto --out="$folder/results"
+  run 0 --plan=a100,h100,sm_89 --shapes=article --benchmark_filter=SdpaAuto --out="$folder/results"
   expect "$(column "$folder/results/results.csv" backend_ran metric=launches arch=sm_80)" flash "on an A100"
   expect "$(column "$folder/results/results.csv" backend_ran metric=launches arch=sm_90)" cudnn "on an H100"
   expect "$(column "$folder/results/results.csv" backend_ran metric=launches arch=sm_89)" flash "on sm_89"
@@ -99,23 +71,23 @@ TheChoiceOfABackendIsTheCards() {
 }
 
 AGuessIsJudgedAndStrictMakesItAnAnswer() {
-  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive' --guess=Naive:5,NaiveInplace:5
+  run 0 --plan=a100 --shapes=article --benchmark_filter='^Naive' --guess=Naive:5,NaiveInplace:5
   says out '6 launches, you guessed 5: one Memcpy DtoD of 268,435,456 bytes, from aten::masked_fill › aten::clone › aten::copy_'
   says out '^NaiveInplace.* 5 launches, as you guessed'
-  plan 1 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --guess=Naive:5 --strict
-  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --guess=Naive:6 --strict
+  run 1 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --guess=Naive:5 --strict
+  run 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --guess=Naive:6 --strict
   refused 'no case of this run is of Niave.*did you mean Naive' --plan=a100 --guess=Niave:5
 }
 
 LaunchesAreListedWithTheOpsThatMadeThem() {
-  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches
+  run 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches
   says out '^ +1  aten::matmul › aten::bmm +library +cublas'
   says out '^ +3  aten::masked_fill › aten::clone › aten::copy_ +memcpy +Memcpy DtoD +268,435,456 bytes'
   expect "$(grep -cE '^ +[0-9]+  aten::' "$folder/out")" 6 "one line a launch"
 }
 
 WhatDoesNotFitSaysWhatItNeeds() {
-  plan 0 --plan=a100 --batch=1 --seq_len=65536,131072 --out="$folder/results"
+  run 0 --plan=a100 --batch=1 --seq_len=65536,131072 --out="$folder/results"
   says out '^Naive/.*131072.*out_of_memory: needs 1\.1[0-9] TB of 85\.1 GB'
   says out '^SdpaFlash/.*131072.* flash'
   # In masked_fill the scores twice in bf16, the mask, and Q, K and V: 2·2·16·S² + S² + 3·2·16·S·64.
@@ -125,29 +97,29 @@ WhatDoesNotFitSaysWhatItNeeds() {
 }
 
 ACardTooSmallForTheInputsAloneIsAnAnswer() {
-  plan 0 --plan=l4 --batch=64 --q_heads=64 --kv_heads=64 --seq_len=32768 --head_dim=128
+  run 0 --plan=l4 --batch=64 --q_heads=64 --kv_heads=64 --seq_len=32768 --head_dim=128
   says out 'SdpaFlash.*out_of_memory: needs .* of 23\.6 GB'
   says_not out ' ok'
 }
 
 TheLongestSequenceThatFitsIsFoundByPlanning() {
-  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/|SdpaFlash' --fit --out="$folder/results"
+  run 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/|SdpaFlash' --fit --out="$folder/results"
   local naive flash
   naive=$(value Naive fits_seq_len)
   flash=$(value SdpaFlash fits_seq_len)
   [ "${flash%.*}" -gt $((50 * ${naive%.*})) ] || fail "naive fits to $naive, flash to $flash"
-  plan 0 --plan=a100 --seq_len="${naive%.*},$((${naive%.*} + 1))" --benchmark_filter='^Naive/'
+  run 0 --plan=a100 --seq_len="${naive%.*},$((${naive%.*} + 1))" --benchmark_filter='^Naive/'
   says out '1 ok, 1 out_of_memory'
 }
 
 AShapeThatABackendRefusesHasLibTorchsReason() {
-  plan 0 --plan=a100 --dtype=fp32 --benchmark_filter='SdpaFlash|SdpaCudnn'
+  run 0 --plan=a100 --dtype=fp32 --benchmark_filter='SdpaFlash|SdpaCudnn'
   says out 'SdpaFlash.*unsupported: LibTorch refuses the flash backend here: Expected query, key and value to all be of dtype'
   says out '2 unsupported'
 }
 
 ListedCasesAreNamedAfterTheCardAndFiltered() {
-  plan 0 --plan=a100,h100 --benchmark_list_tests --benchmark_filter='^Naive/h100'
+  run 0 --plan=a100,h100 --benchmark_list_tests --benchmark_filter='^Naive/h100'
   expect "$(cat "$folder/out")" Naive/h100/bf16/causal/batch:8/q_heads:16/kv_heads:16/q_len:1024/kv_len:1024/head_dim:64 list
 }
 
@@ -175,7 +147,7 @@ NothingIsMeasuredOnAStandIn() {
 }
 
 AGuessThatCantBeJudgedIsNotRight() {
-  plan 1 --plan=l4 --batch=64 --seq_len=32768 --benchmark_filter='^Naive/' --guess=Naive:6 --strict
+  run 1 --plan=l4 --batch=64 --seq_len=32768 --benchmark_filter='^Naive/' --guess=Naive:6 --strict
   says out 'the guess of 6 is not judged: needs'
 }
 
@@ -185,7 +157,7 @@ APreloadThatTheSystemDropsIsSaid() {
 
 # Without the flash kernels in what is known of the library's code, as if it had none for this card.
 AKernelWithoutCodeForTheCardFailsAsOnTheCard() {
-  plan 0 --plan=a100 --benchmark_filter=SdpaFlash
+  run 0 --plan=a100 --benchmark_filter=SdpaFlash
   if grep -q "registers of kernels are left blank" "$folder/err"; then
     echo "skipped, because there is no cuobjdump here"
     exit 77
@@ -198,38 +170,38 @@ AKernelWithoutCodeForTheCardFailsAsOnTheCard() {
     mv "$folder/text" "$text"
     sed -i "s/^text_bytes=.*/text_bytes=$(stat -c %s "$text")/" "${text%.txt}.key"
   done
-  XDG_CACHE_HOME=$folder/cache plan 1 --plan=a100 --benchmark_filter='SdpaFlash|SdpaEfficient'
+  XDG_CACHE_HOME=$folder/cache run 1 --plan=a100 --benchmark_filter='SdpaFlash|SdpaEfficient'
   says out 'SdpaFlash.*failed: no kernel image for sm_80: CUDA error: no kernel image is available'
   says out '1 ok, 1 failed'
 }
 
 ACardWithoutAnyCodeFailsEachCase() {
-  ATTN_STANDIN_FAULTS=no_kernel_image plan 1 --plan=a100 --out="$folder/results"
+  ATTN_STANDIN_FAULTS=no_kernel_image run 1 --plan=a100 --out="$folder/results"
   says out '^1 ok, 6 failed'  # a call into cuDNN is no kernel of LibTorch's
   expect "$(column "$folder/results/results.csv" case status=failed | wc -l)" 6 "a row a case"
 }
 
 ALaunchErrorFailsEachCaseWithTheReason() {
-  ATTN_STANDIN_FAULTS=launch_error_after=2 plan 1 --plan=a100 --benchmark_filter='SdpaEfficient|SdpaFlash'
+  ATTN_STANDIN_FAULTS=launch_error_after=2 run 1 --plan=a100 --benchmark_filter='SdpaEfficient|SdpaFlash'
   says out '^SdpaEfficient.*failed: CUDA (driver )?error: unspecified launch failure$'
   says out '^SdpaFlash.*failed: CUDA (driver )?error: unspecified launch failure$'
 }
 
 # LibTorch asks a lost device from destructors, where its own exception ends the program.
 ALostCardEndsThePlanAndIsSaid() {
-  ATTN_STANDIN_FAULTS=device_lost_after=2 plan 1 --plan=a100 --benchmark_filter=SdpaEfficient
+  ATTN_STANDIN_FAULTS=device_lost_after=2 run 1 --plan=a100 --benchmark_filter=SdpaEfficient
   says err 'the plan for a100 broke off|failed: CUDA'
 }
 
 ARecorderThatIsTakenOrLosesRecordsIsNoResult() {
-  ATTN_STANDIN_FAULTS=cupti_taken plan 1 --plan=a100 --benchmark_filter='^Naive/'
+  ATTN_STANDIN_FAULTS=cupti_taken run 1 --plan=a100 --benchmark_filter='^Naive/'
   says out '^Naive/.*failed: .*profiler'
-  ATTN_STANDIN_FAULTS=drop_records=1 plan 1 --plan=a100 --benchmark_filter='^Naive/'
+  ATTN_STANDIN_FAULTS=drop_records=1 run 1 --plan=a100 --benchmark_filter='^Naive/'
   says out '^Naive/.*failed: .*the count is no result'
 }
 
 APlanInsideAStandInIsTheSamePlan() {
-  plan 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches
+  run 0 --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches
   grep -v host: "$folder/out" | sed 's/[0-9.]* [µn]s//g' >"$folder/alone"
   local code=0
   "$ATTN_BUILD/standin/run" --gpu=h100 "$program" --plan=a100 --shapes=article --benchmark_filter='^Naive/' --launches \
@@ -257,7 +229,7 @@ MemoryStaysSmallAtAnyLength() {
     echo "skipped, because a sanitizer takes memory of its own"
     exit 77
   fi
-  plan 0 --plan=a100 --batch=1 --seq_len=131072 --out="$folder/results"
+  run 0 --plan=a100 --batch=1 --seq_len=131072 --out="$folder/results"
   local kib
   kib=$(python3 - "$program" <<'PYTHON'
 import resource, subprocess, sys
