@@ -17,8 +17,21 @@ std::string no_match(const std::string& filter, const std::vector<AttentionVaria
       did_you_mean(filter, names), name_of(example));
 }
 
+std::vector<LaunchMode> launch_modes(LaunchChoice choice) {
+  switch (choice) {
+    case LaunchChoice::kGraph:
+      return {LaunchMode::kGraph};
+    case LaunchChoice::kBoth:
+      return {LaunchMode::kEager, LaunchMode::kGraph};
+    case LaunchChoice::kEager:
+      break;
+  }
+  return {LaunchMode::kEager};
+}
+
 std::vector<Case> filtered_cases(const Options& options, std::string_view default_set,
                                  const std::vector<std::string>& devices, const std::vector<Cache>& caches) {
+  const std::vector<LaunchMode> launches = launch_modes(options.launch);
   const std::vector<AttentionVariant> variants = variant_list();
   const std::vector<AttentionShape> shapes = make_sweep(options.sweep, default_set);
   const CaseFilter filter(options.google.filter);
@@ -27,7 +40,9 @@ std::vector<Case> filtered_cases(const Options& options, std::string_view defaul
     for (const AttentionShape& shape : shapes)
       for (const AttentionVariant& variant : variants)
         for (const Cache cache : caches)
-          all.push_back({.variant = variant, .shape = shape, .cache = cache, .device_kind = device});
+          for (const LaunchMode launch : launches)
+            all.push_back(
+                {.variant = variant, .shape = shape, .cache = cache, .launch = launch, .device_kind = device});
   for (const Case& benchmark_case : all)
     if (filter.keeps(name_of(benchmark_case))) kept.push_back(benchmark_case);
   if (kept.empty()) throw BadRequest(no_match(options.google.filter, variants, all.front()));
@@ -37,6 +52,10 @@ std::vector<Case> filtered_cases(const Options& options, std::string_view defaul
 }  // namespace
 
 std::vector<Case> list_cases(const Options& options, const DeviceChoice& choice) {
+  if (choice.kind == "cpu" && options.launch != LaunchChoice::kEager) {
+    throw BadRequest(fmt::format("--launch={}: a CPU has no CUDA graphs; it is for --device=cuda and for --plan",
+                                 options.launch == LaunchChoice::kGraph ? "graph" : "both"));
+  }
   return filtered_cases(options, default_shape_set(choice), {choice.kind}, choose_caches(choice, options.cache));
 }
 

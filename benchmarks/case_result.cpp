@@ -132,12 +132,34 @@ void add_launches(MetricList& list, const CaseResult& result) {
   list.add("launches_guessed", as_double(result.launches_guessed));
 }
 
+void add_profile(MetricList& list, const CaseResult& result) {
+  if (!result.profiled) return;
+  const ProfileSummary& summary = result.profiled->summary;
+  if (summary.host) {
+    list.add("profiled_host_time_s", summary.host->time_s);
+    list.add("outside_ops_share", summary.host->outside_ops_share);
+  }
+  if (!summary.launching_calls.empty()) {
+    double calls = 0;
+    for (const LaunchingCalls& call : summary.launching_calls) calls += call.calls;
+    list.add("launching_calls", calls);
+  }
+  if (!summary.device) return;
+  list.add("device_time_s", summary.device->time_s);
+  list.add("device_idle_share", summary.device->idle_share);
+}
+
 }  // namespace
 
 std::vector<MetricValue> launch_metrics_of(const CaseResult& result) {
   MetricList list;
   add_launches(list, result);
+  add_profile(list, result);
   return std::move(list.metrics);
+}
+
+double time_s_of(const CaseResult& result) {
+  return median(gather(result.rounds, time_of));
 }
 
 PlannedLine planned_line_of(const Case& benchmark_case, const CaseResult& result) {
@@ -205,6 +227,7 @@ std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult
                result.host_times_s.size());
   }
   add_launches(list, result);
+  add_profile(list, result);
   list.add("ops", as_double(result.ops));
   if (result.error && result.error->finite) {
     list.add("error_rms", result.error->rms);

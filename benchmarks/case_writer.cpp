@@ -1,5 +1,7 @@
 #include "benchmarks/case_writer.h"
 
+#include "benchmarks/profile_case.h"
+
 namespace attn {
 
 CaseRow case_row_of(const RunIdentity& identity, const Case& benchmark_case, const CaseResult& result) {
@@ -24,7 +26,7 @@ CaseRow case_row_of(const RunIdentity& identity, const Case& benchmark_case, con
           .kv_len = shape.kv_len,
           .head_dim = shape.head_dim,
           .cache = std::string(name_of(benchmark_case.cache)),
-          .launch = "eager",
+          .launch = std::string(name_of(benchmark_case.launch)),
           .threads = identity.threads,
           .status = std::string(name_of(result.status)),
           .flags = flags_of(result.rounds),
@@ -37,7 +39,7 @@ void append(ResultsDirectory& folder, const CaseRow& row, const CaseResult& resu
             const std::vector<MetricValue>& metrics, const std::vector<SampleRow>& samples) {
   const Observation nothing;
   const Observation& observed = result.observed ? *result.observed : nothing;
-  folder.append_case(row, metrics, samples, observed.launches, observed.ops);
+  folder.append_case(row, metrics, samples, observed.launches, op_rows_of(result));
 }
 
 }  // namespace

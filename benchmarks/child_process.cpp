@@ -99,9 +99,10 @@ std::string read_text(const std::string& path) {
 
 }  // namespace
 
-ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors) {
+ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors,
+                          const std::map<std::string, std::string>& environment) {
   ChildEnd end;
-  end.exit_code = wait_for(spawn({}, arguments, errors));
+  end.exit_code = wait_for(spawn(environment, arguments, errors));
   end.last_words = read_text(errors);
   std::remove(errors.c_str());
   return end;

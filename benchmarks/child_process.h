@@ -15,9 +15,10 @@ struct ChildEnd {
 
 /// Runs this program with these arguments (argv[0] included) and waits for it. It is in a process group of its own, so
 /// that a Ctrl-C reaches it through us alone, once: it then keeps what it has and ends. `errors` is a file for its
-/// standard error, removed afterwards, and what it prints is not shown. Throws std::system_error when it can't be
-/// started.
-ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors);
+/// standard error, removed afterwards, and what it prints is not shown. `environment`: variables set besides ours.
+/// Throws std::system_error when it can't be started.
+ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors,
+                          const std::map<std::string, std::string>& environment = {});
 
 /// The same with what it prints shown as it comes, and with these environment variables set besides ours.
 ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "benchmarks/paint.h"
-#include "benchmarks/readable_figures.h"
 #include "benchmarks/report_writer.h"
 #include "results/clean_text.h"
+#include "results/readable_figures.h"
 
 namespace attn {
 namespace {

@@ -25,6 +25,8 @@ std::string_view title_of(OptionGroup group) {
       return "Keep and show";
     case OptionGroup::kGoogleBenchmark:
       return "Google Benchmark's";
+    case OptionGroup::kGoogleBenchmarkRest:
+      return "Google Benchmark's others, as its manual says or refused with the reason";
     case OptionGroup::kHidden:
       return "";
   }
@@ -41,13 +43,29 @@ std::string entry(std::span<const OptionDeclaration> same) {
   std::string names = " ";
   for (const OptionDeclaration& option : same) names += " " + option.name;
   const OptionDeclaration& first = same.front();
-  if (!first.value_hint.empty()) names += "=" + first.value_hint;
+  if (!first.value_hint.empty()) names += (first.value_hint.starts_with('[') ? "" : "=") + first.value_hint;
   std::string help = first.help;
   if (!first.default_text.empty()) help += fmt::format("{}[{}]", help.empty() ? "" : " ", first.default_text);
   if (help.empty()) return names + '\n';
   const bool too_long = names.size() + 2 + help.size() > kScreenWidth;
   if (too_long) names += fmt::format("\n{:{}}", "", kHelpColumn - 2);
   return fmt::format("{:<{}}  {}\n", names, kHelpColumn - 2, help);
+}
+
+/// Under their title, the names that are shown without a help, as many a line as fit.
+std::string names_of_the_rest(std::span<const OptionDeclaration> all) {
+  std::string text = fmt::format("{}\n ", title_of(OptionGroup::kGoogleBenchmarkRest));
+  size_t width = 1;
+  for (const OptionDeclaration& option : all) {
+    if (option.group != OptionGroup::kGoogleBenchmarkRest) continue;
+    if (width + 1 + option.name.size() > kScreenWidth) {
+      text += "\n ";
+      width = 1;
+    }
+    text += " " + option.name;
+    width += 1 + option.name.size();
+  }
+  return text + '\n';
 }
 
 }  // namespace
@@ -60,6 +78,7 @@ std::string help_text() {
       "request was wrong, 130: interrupted. --benchmark_... also from the environment.\n";
   std::optional<OptionGroup> group;
   for (auto first = all.begin(); first != all.end();) {
+    if (first->group == OptionGroup::kGoogleBenchmarkRest) break;
     const auto last =
         std::find_if_not(first + 1, all.end(), [&](const auto& option) { return share_a_line(*first, option); });
     if (first->group != OptionGroup::kHidden) {
@@ -69,7 +88,7 @@ std::string help_text() {
     }
     first = last;
   }
-  return text;
+  return text + names_of_the_rest(all);
 }
 
 }  // namespace attn

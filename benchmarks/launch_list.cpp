@@ -6,36 +6,53 @@
 #include <utility>
 #include <vector>
 
+#include "profiling/kernel_words.h"
 #include "results/case_lines.h"
 #include "results/clean_text.h"
+#include "results/launch_text.h"
+#include "results/readable_figures.h"
+#include "results/text_width.h"
 
 namespace attn {
 namespace {
 
+// Where words say what the name says, the name is there to be recognised; else it is all there is.
 constexpr size_t kNameWidth = 72;
+constexpr size_t kNameWidthWithWords = 40;
+constexpr size_t kWordsWidth = 72;
 
-/// As many columns as a terminal shows: continuation bytes of UTF-8 take none.
-size_t display_width(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+/// Without the last parts, "softmax, …", where they are too long.
+std::string first_parts(const std::string& words) {
+  if (display_width(words) <= kWordsWidth) return words;
+  const std::string fitting = cut_to_width(words, kWordsWidth - 3);
+  const size_t comma = fitting.rfind(", ");
+  return comma == std::string::npos ? fitting : fitting.substr(0, comma) + ", …";
 }
 
-std::string padded(const std::string& text, size_t width) {
-  return text + std::string(width - std::min(width, display_width(text)), ' ');
-}
-
-/// "268,435,456", in any locale.
-std::string with_commas(int64_t number) {
-  std::string text = fmt::format("{}", number);
-  for (int64_t place = static_cast<int64_t>(text.size()) - 3; place > 0; place -= 3)
-    text.insert(static_cast<size_t>(place), ",");
-  return text;
+/// One text a launch: its name and what the name says, "Memcpy DtoD  copy within the GPU", the words in one column; a
+/// name without words runs on into their column.
+std::vector<std::string> names_and_words(std::span<const LaunchRow> launches) {
+  std::vector<std::string> names, words;
+  size_t width = 0;
+  for (const LaunchRow& launch : launches) {
+    words.push_back(first_parts(words_for_kernel(clean_text(launch.name)).value_or("")));
+    names.push_back(name_on_one_line(launch, words.back().empty() ? kNameWidth : kNameWidthWithWords));
+    if (!words.back().empty()) width = std::max(width, display_width(names.back()));
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!words[i].empty()) names[i] = padded(names[i], width) + "  " + words[i];
+  }
+  return names;
 }
 
 /// What follows kind and name: "8,8,16 × 128,1,1  255 registers  0+49152 B shared  12.5 % (registers)".
-std::string details(const LaunchRow& launch) {
+std::string details(const LaunchRow& launch, std::string_view unknown_registers) {
   std::vector<std::string> parts;
   if (launch.grid && launch.block) parts.push_back(fmt::format("{} × {}", text_of(launch.grid), text_of(launch.block)));
-  if (launch.registers) parts.push_back(fmt::format("{} registers", *launch.registers));
+  if (launch.registers)
+    parts.push_back(fmt::format("{} registers", *launch.registers));
+  else if (launch.kind == "kernel" && !unknown_registers.empty())
+    parts.push_back(fmt::format("registers: {}", unknown_registers));
   if (launch.dynamic_shared_bytes) {
     const std::string fixed = launch.static_shared_bytes ? fmt::to_string(*launch.static_shared_bytes) : "?";
     parts.push_back(fmt::format("{}+{} B shared", fixed, *launch.dynamic_shared_bytes));
@@ -46,14 +63,10 @@ std::string details(const LaunchRow& launch) {
   return fmt::format("{}", fmt::join(parts, "  "));
 }
 
-std::string from_ops(const LaunchRow& launch) {
-  return launch.op_path.empty() ? "outside any op" : "from " + launch.op_path;
-}
-
 /// "one Memcpy DtoD of 268,435,456 bytes, from aten::copy_".
 std::string in_words(const LaunchRow& launch) {
   const std::string size = launch.bytes ? fmt::format(" of {} bytes", with_commas(*launch.bytes)) : "";
-  return fmt::format("one {}{}, {}", short_kernel_name(launch.name, kNameWidth), size, from_ops(launch));
+  return fmt::format("one {}{}, {}", name_on_one_line(launch, kNameWidth), size, from_ops(launch));
 }
 
 bool is_copy_or_set(const LaunchRow& launch) {
@@ -98,19 +111,17 @@ LaunchCounts count_launches(std::span<const LaunchRow> launches) {
           .library_calls = of_kind("library")};
 }
 
-std::string launch_list(const std::string& case_name, std::span<const LaunchRow> launches) {
+std::string launch_list(const std::string& case_name, std::span<const LaunchRow> launches,
+                        std::string_view unknown_registers) {
+  const std::vector<std::string> names = names_and_words(launches);
   size_t op_width = 0, name_width = 0;
-  std::vector<std::string> names;
-  for (const LaunchRow& launch : launches) {
-    names.push_back(short_kernel_name(clean_text(launch.name), kNameWidth));
-    op_width = std::max(op_width, display_width(launch.op_path));
-    name_width = std::max(name_width, display_width(names.back()));
-  }
+  for (const std::string& name : names) name_width = std::max(name_width, display_width(name));
+  for (const LaunchRow& launch : launches) op_width = std::max(op_width, display_width(launch.op_path));
   std::string text = fmt::format("{}: {}\n", clean_text(case_name), plural(static_cast<int64_t>(launches.size())));
   for (size_t i = 0; i < launches.size(); ++i) {
     const std::string line = fmt::format("{:>4}  {}  {:<7}  {}  {}", launches[i].order + 1,
                                          padded(clean_text(launches[i].op_path), op_width), launches[i].kind,
-                                         padded(names[i], name_width), details(launches[i]));
+                                         padded(names[i], name_width), details(launches[i], unknown_registers));
     text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
   }
   return text;
@@ -121,27 +132,6 @@ std::string judge_guess(const std::string& case_name, std::span<const LaunchRow>
   if (count == guess.launches) return fmt::format("{}: {}, as you guessed", case_name, plural(count));
   return fmt::format("{}: {}, you guessed {}: {}", case_name, plural(count), guess.launches,
                      count > guess.launches ? unexpected(launches, count - guess.launches) : by_op(launches));
-}
-
-std::string short_kernel_name(const std::string& name, size_t width) {
-  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-  std::string text = name;
-  for (size_t at = text.find(kAnonymous); at != std::string::npos; at = text.find(kAnonymous, at))
-    text.erase(at, kAnonymous.size());
-  if (text.starts_with("void ")) text.erase(0, 5);
-  if (text.ends_with(')')) {  // the list of arguments: back to the parenthesis that opens it
-    int64_t depth = 0;
-    for (size_t at = text.size(); at-- > 0;) {
-      depth += text[at] == ')' ? 1 : text[at] == '(' ? -1 : 0;
-      if (depth > 0) continue;
-      text.resize(at);
-      break;
-    }
-  }
-  if (display_width(text) <= width) return text;
-  size_t end = width - 1;
-  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not inside a character
-  return text.substr(0, end) + "…";
 }
 
 }  // namespace attn

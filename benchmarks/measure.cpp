@@ -10,34 +10,16 @@
 
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
-#include "benchmarks/launch_pass.h"
 #include "benchmarks/process_sweep.h"
+#include "benchmarks/profile_pass.h"
 #include "benchmarks/run_identity.h"
+#include "benchmarks/start_plan.h"
 #include "benchmarks/sweep_run.h"
+#include "benchmarks/temporary_folder.h"
 #include "results/bad_request.h"
 
 namespace attn {
 namespace {
-
-/// A folder that goes away with everything in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() try : path_(std::filesystem::temp_directory_path() / ("attn_bench-" + new_run_id())) {
-    std::filesystem::create_directories(path_);
-  } catch (const std::filesystem::filesystem_error& error) {
-    throw BadRequest(fmt::format("--processes needs a folder for a while: {}; set TMPDIR or give --out", error.what()));
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The order of sampling is drawn anew in each run, or the processes of --processes would all share its effects.
 RunSettings run_settings(const Options& options, const RunIdentity& identity) {
@@ -91,11 +73,19 @@ RunOutcome measure_here(const Options& options, const std::vector<std::string>& 
   const RunIdentity identity = make_run_identity(options, device, facts);
   KeptResults kept(options.out, identity, facts);
   if (options.passes > 1) return measure_in_passes(options, device, cases, run_settings(options, identity), kept);
-  std::vector<Case> measured;
+  std::optional<PlannedLaunches> plan;
+  if (options.guess_plan) plan = plan_launches(options, device.name(), device.arch());
+  std::vector<MeasuredCase> measured;
+  if (options.unmeasured) {
+    for (const Case& benchmark_case : cases) measured.push_back({benchmark_case, std::nullopt});
+    RunOutcome unmeasured;
+    look_into_cases(options, measured, plan, device, kept, unmeasured);
+    return unmeasured;
+  }
   SweepRun sweep(device, cases, run_settings(options, identity),
                  [&](const Case& benchmark_case, const CaseResult& result) {
                    kept.keep(benchmark_case, result);
-                   if (result.status == Status::kOk) measured.push_back(benchmark_case);
+                   if (result.status == Status::kOk) measured.push_back({benchmark_case, time_s_of(result)});
                  });
   RunOutcome outcome =
       run_google_benchmark(options.google, sweep.cases_to_report(),
@@ -103,14 +93,14 @@ RunOutcome measure_here(const Options& options, const std::vector<std::string>& 
                               return sweep.stopped();
                             }});
   sweep.rethrow_error();
-  if (options.launches || !options.guesses.empty()) observe_cases(options, measured, device, kept, outcome);
+  if (is_looked_into(options)) look_into_cases(options, measured, plan, device, kept, outcome);
   return outcome;
 }
 
 RunOutcome measure_in_processes(const Options& options, const std::vector<std::string>& arguments,
                                 const DeviceChoice& choice, const std::vector<Case>& cases) {
   std::optional<TemporaryFolder> temporary;
-  const std::filesystem::path folder = options.out ? *options.out : temporary.emplace().path();
+  const std::filesystem::path folder = options.out ? *options.out : temporary.emplace("--processes").path();
   const ResultsDirectory checked = open_results_folder(folder);  // an error with it is told before anything is measured
   // A GPU is not asked for its facts here: that would take memory on it while the processes measure.
   const Facts device_facts = choice.kind == "cpu" ? make_device(choice, options)->facts() : Facts{};

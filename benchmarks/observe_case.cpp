@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "benchmarks/against_plan.h"
 #include "benchmarks/launch_list.h"
 #include "fixtures/work.h"
 #include "results/bad_request.h"
@@ -39,7 +40,7 @@ std::optional<Guess> guess_for(std::span<const Guess> guesses, const std::string
 
 }  // namespace
 
-void observe_case(CaseResult& result, const Case& benchmark_case, const Forward& forward, Device& device,
+void observe_case(CaseResult& result, const Case& benchmark_case, const LaunchedForward& forward, Device& device,
                   const std::optional<Gpu>& gpu, bool times_are_real) {
   const std::optional<DevicePeaks> peaks = gpu ? std::optional(peaks_of(*gpu)) : std::nullopt;
   Observation observed = observe_forward(forward, device, attention_work(benchmark_case.shape), peaks, times_are_real);
@@ -73,7 +74,10 @@ void note_guess(CaseResult& result, const Case& benchmark_case, std::span<const 
 std::string observation_text(const Options& options, const Case& benchmark_case, const CaseResult& result) {
   const std::string name = name_of(benchmark_case);
   std::string text;
-  if (options.launches && result.observed) text += launch_list(name, result.observed->launches);
+  if (options.launches && result.observed)
+    text += launch_list(name, result.observed->launches, result.observed->unknown_registers);
+  if (result.profiled) text += fmt::format("{}: profile\n{}", name, result.profiled->text);
+  if (result.against_plan) text += text_of(*result.against_plan, name);
   if (!result.launches_guessed) return text;
   if (!result.observed)
     return text + fmt::format("{}: the guess of {} is not judged: {}\n", name, *result.launches_guessed, result.reason);
@@ -82,6 +86,7 @@ std::string observation_text(const Options& options, const Case& benchmark_case,
 }
 
 bool guessed_wrong(const CaseResult& result) {
+  if (result.against_plan) return differs(*result.against_plan);
   if (!result.launches_guessed) return false;
   return !result.observed || std::ssize(result.observed->launches) != *result.launches_guessed;
 }

@@ -23,6 +23,7 @@ void add(List& list, OptionGroup group, std::string name, std::string value_hint
 bool not_negative(double value) {
   return value >= 0;
 }
+const std::vector<std::string_view> kFormats = {"console", "json", "csv"};
 constexpr auto kSeconds = "a number of seconds, 0 or more,";
 
 void read_min_time(Options& options, GivenValue given) {
@@ -50,15 +51,17 @@ void read_plan(Options& options, const GivenValue& given) {
   }
 }
 
-/// "Naive:5,SdpaMath:20"; that the variants exist is seen where they are looked up.
+/// "plan", or "Naive:5,SdpaMath:20"; that the variants exist is seen where they are looked up.
 void read_guesses(Options& options, const GivenValue& given) {
   options.guesses.clear();
+  options.guess_plan = given.text == "plan";
+  if (options.guess_plan) return;
   for (const std::string& guess : read_list(given)) {
     const size_t colon = guess.find(':');
     const auto launches =
         colon == std::string::npos ? std::nullopt : parse_integer(std::string_view(guess).substr(colon + 1));
     if (colon == 0 || !launches || *launches < 0)
-      refuse(given, "VARIANT:N with N = 0, 1, ..., such as Naive:5,SdpaMath:20,");
+      refuse(given, "plan, or VARIANT:N with N = 0, 1, ..., such as Naive:5,SdpaMath:20,");
     const std::string variant = guess.substr(0, colon);
     if (std::ranges::find(options.guesses, variant, &Guess::variant) != options.guesses.end())
       refuse(given, fmt::format("one guess for {}", variant));
@@ -66,9 +69,46 @@ void read_guesses(Options& options, const GivenValue& given) {
   }
 }
 
+/// "1,1,3": how many forwards run unrecorded, warm up, are kept.
+void read_schedule(Options& options, const GivenValue& given) {
+  constexpr int64_t kMost = 100'000;
+  const auto refuse_it = [&] {
+    refuse(given, fmt::format("WAIT,WARMUP,ACTIVE such as 1,1,3, each at most {}, ACTIVE at least 1,", kMost));
+  };
+  std::vector<int64_t> counts;
+  for (const std::string& count : read_list(given)) counts.push_back(parse_integer(count).value_or(-1));
+  if (counts.size() != 3 || counts[2] < 1) refuse_it();
+  for (const int64_t count : counts)
+    if (count < 0 || count > kMost) refuse_it();
+  options.profile.schedule = {.wait = counts[0], .warm_up = counts[1], .active = counts[2]};
+}
+
+/// A number of rows; without one the usual number, and as a boolean's "false" none.
+void read_table(Options& options, const GivenValue& given) {
+  constexpr size_t kUsualRows = 15;
+  const std::optional<int64_t> rows = parse_integer(given.text);
+  if (rows && *rows > 0)
+    options.profile.table_rows = static_cast<size_t>(*rows);
+  else if (given.text == "true" || given.text.empty())
+    options.profile.table_rows = kUsualRows;
+  else
+    refuse(given, "a number of rows, 1 or more,");
+  options.profile.wanted = true;
+}
+
+void read_trace(Options& options, const GivenValue& given) {
+  options.profile.trace = read_text(given);
+  options.profile.wanted = true;
+}
+
 void read_cache(Options& options, const GivenValue& given) {
   const std::string word = read_choice(given, std::vector<std::string_view>{"cold", "hot", "both"});
   options.cache = word == "cold" ? CacheChoice::kCold : word == "hot" ? CacheChoice::kHot : CacheChoice::kBoth;
+}
+
+void read_launch(Options& options, const GivenValue& given) {
+  const std::string word = read_choice(given, std::vector<std::string_view>{"eager", "graph", "both"});
+  options.launch = word == "graph" ? LaunchChoice::kGraph : word == "both" ? LaunchChoice::kBoth : LaunchChoice::kEager;
 }
 
 void read_color(Options& options, const GivenValue& given) {
@@ -119,6 +159,7 @@ void add_where(List& list) {
   add(list, group, "--device", "auto|cpu|cuda[:N]", "auto: CPU only if no GPU is there",
       {read_device, Options().device});
   add(list, group, "--plan", "GPU,...", "what an a100, h100, sm_89 would launch", {read_plan, ""});
+  add(list, group, "--launch", "eager|graph|both", "op by op or as a CUDA graph", {read_launch, "eager"});
   add(list, group, "--threads", "N", "threads of one op; else LibTorch chooses",
       whole_number(
           [](Options & o) -> auto& { return o.threads; }, 1, 4096));
@@ -162,7 +203,15 @@ void add_keep_and_show(List& list) {
       text([](Options & o) -> auto& { return o.out; }));
   add(list, group, "--launches", "", "each launch, by a GPU or a plan",
       boolean([](Options & o) -> auto& { return o.launches; }));
-  add(list, group, "--guess", "VARIANT:N,...", "launches you expect; says what was not", {read_guesses, ""});
+  add(list, group, "--profile", "", "time by op and kernel, idle GPU share",
+      {[](Options& o, const GivenValue& given) { o.profile.wanted = read_boolean(given) || o.profile.wanted; }, ""});
+  add(list, group, "--schedule", "W,U,A", "wait, warm up, record forwards", {read_schedule, "1,1,3"});
+  add(list, group, "--table", "[=ROWS]", "the profiler's: an op or kernel a line", {read_table, ""});
+  add(list, group, "--table_by", "COLUMN", "self_cpu_time, calls; else GPU time",
+      {[](Options& o, const GivenValue& given) { o.profile.table_by = table_column_named(given.text, given.source); },
+       ""});
+  add(list, group, "--trace", "DIR", "a Chrome trace a case into DIR", {read_trace, ""});
+  add(list, group, "--guess", "VARIANT:N,...|plan", "launches you expect; says what was not", {read_guesses, ""});
   add(list, group, "--strict", "", "ends with 1 when a guess was wrong",
       boolean([](Options & o) -> auto& { return o.strict; }));
   add(list, group, "--fit", "", "longest sequence that fits that GPU",
@@ -174,19 +223,22 @@ void add_keep_and_show(List& list) {
 
 void add_google_benchmark_output(List& list) {
   const auto group = OptionGroup::kGoogleBenchmark;
-  const std::vector<std::string_view> formats = {"console", "json", "csv"};
   add(list, group, "--benchmark_list_tests", "", "print the names of the cases and end",
       boolean([](Options & o) -> auto& { return o.google.list_tests; }));
   add(list, group, "--benchmark_filter", "REGEX", "cases to run; -REGEX: all others",
       {[](Options& o, const GivenValue& given) { o.google.filter = given.text; }, ""});
   add(list, group, "--benchmark_format", "console|json|csv", "of the report",
       choice(
-          [](Options & o) -> auto& { return o.google.format; }, formats));
+          [](Options & o) -> auto& { return o.google.format; }, kFormats));
   add(list, group, "--benchmark_out", "FILE", "write the report there too",
       {[](Options& o, const GivenValue& given) { o.google.out = given.text; }, ""});
+}
+
+void add_google_benchmark_rest(List& list) {
+  const auto group = OptionGroup::kGoogleBenchmarkRest;
   add(list, group, "--benchmark_out_format", "console|json|csv", "of FILE",
       choice(
-          [](Options & o) -> auto& { return o.google.out_format; }, formats));
+          [](Options & o) -> auto& { return o.google.out_format; }, kFormats));
   add(list, group, "--benchmark_color", "auto|true|false", "auto: on a terminal",
       {read_color, GoogleBenchmarkFlags().color});
   add(list, group, "--benchmark_time_unit", "ns|us|ms|s", "else what reads best; in files ns",
@@ -195,10 +247,10 @@ void add_google_benchmark_output(List& list) {
          o.google.time_unit = given.text.empty() ? "" : read_choice(given, units);
        },
        ""});
-}
-
-void add_google_benchmark_rest(List& list) {
-  const auto group = OptionGroup::kGoogleBenchmark;
+  add(list, group, "--v", "N", "verbosity of Google Benchmark",
+      whole_number(
+          [](Options & o) -> auto& { return o.google.verbosity; }, std::numeric_limits<int32_t>::min(),
+          std::numeric_limits<int32_t>::max()));
   add(list, group, "--benchmark_report_aggregates_only", "", "no single rounds",
       boolean([](Options & o) -> auto& { return o.google.report_aggregates_only; }));
   add(list, group, "--benchmark_display_aggregates_only", "", "but FILE has all rounds",
@@ -208,20 +260,16 @@ void add_google_benchmark_rest(List& list) {
   list.back().adds_up = true;
   add(list, group, "--benchmark_counters_tabular", "", "no effect: the table always is",
       {[](Options&, const GivenValue& given) { read_boolean(given); }, ""});
-  add(list, group, "--v", "N", "verbosity of Google Benchmark",
-      whole_number(
-          [](Options & o) -> auto& { return o.google.verbosity; }, std::numeric_limits<int32_t>::min(),
-          std::numeric_limits<int32_t>::max()));
 }
 
 void add_google_benchmark_refused(List& list) {
-  const auto group = OptionGroup::kGoogleBenchmark;
+  const auto group = OptionGroup::kGoogleBenchmarkRest;
   const char* help = "refused, with the reason";
-  add(list, group, "--benchmark_enable_random_interleaving", "", help,
-      refused_boolean("the variants of a shape are interleaved anyway, in an order drawn from --seed"));
   add(list, group, "--benchmark_dry_run", "", help,
       refused_boolean("one forward is no measurement; --max_time_s=0.001 takes the least samples of each case, "
                       "--benchmark_list_tests runs nothing"));
+  add(list, group, "--benchmark_enable_random_interleaving", "", help,
+      refused_boolean("the variants of a shape are interleaved anyway, in an order drawn from --seed"));
   add(list, group, "--benchmark_perf_counters", "LIST", help,
       {[](Options&, const GivenValue& given) {
          if (!given.text.empty())
@@ -249,6 +297,9 @@ std::vector<OptionDeclaration> option_declarations() {
   add(list, OptionGroup::kHidden, "--passes", "N", "over the whole sweep, for a part of the time each",
       whole_number(
           [](Options & o) -> auto& { return o.passes; }, 1, 100));
+  add(list, OptionGroup::kHidden, "--unmeasured", "",
+      "look into cases without timing them, for tests on a stand-in GPU",
+      boolean([](Options & o) -> auto& { return o.unmeasured; }));
   add(list, OptionGroup::kHidden, "--stood_in", "", "this process runs on the stand-in GPU",
       boolean([](Options & o) -> auto& { return o.stood_in; }));
   return list;

@@ -21,11 +21,15 @@ struct ParsedOption {
   CLI::Option* parsed;
 };
 
+bool needs_value(const OptionDeclaration& declaration) {
+  return !declaration.value_hint.empty() && !declaration.value_hint.starts_with('[');
+}
+
 std::vector<ParsedOption> declare(CLI::App& app, std::span<const OptionDeclaration> declarations) {
   std::vector<ParsedOption> options;
   for (const OptionDeclaration& declaration : declarations) {
     const std::string names = (declaration.name == "--help" ? "-h," : "") + declaration.name;
-    CLI::Option* option = declaration.value_hint.empty() ? app.add_flag(names) : app.add_option(names);
+    CLI::Option* option = needs_value(declaration) ? app.add_option(names) : app.add_flag(names);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->type_name(declaration.value_hint);
     options.push_back({&declaration, option});
   }
@@ -38,7 +42,7 @@ std::vector<std::string> arguments(int argc, const char* const* argv, std::span<
   for (int i = argc - 1; i > 0; --i) {
     std::string argument = argv[i];
     const bool empty_value = std::ranges::any_of(declarations, [&](const OptionDeclaration& declaration) {
-      return !declaration.value_hint.empty() && argument == declaration.name + "=";
+      return needs_value(declaration) && argument == declaration.name + "=";
     });
     if (empty_value) {
       reversed.emplace_back();
@@ -100,6 +104,10 @@ void apply(Options& options, const OptionDeclaration& declaration, std::vector<G
   }
 }
 
+bool was_given(const Options& options, std::string_view name) {
+  return std::ranges::find(options.given, name, &Facts::value_type::first) != options.given.end();
+}
+
 /// What a plan could not do anything with is refused, not dropped.
 void check_plan(const Options& options, std::span<const OptionDeclaration> declarations) {
   constexpr std::array<std::string_view, 3> kOfGoogleBenchmark = {"--benchmark_filter", "--benchmark_list_tests",
@@ -111,7 +119,8 @@ void check_plan(const Options& options, std::span<const OptionDeclaration> decla
     if (declaration.name == "--device")
       throw BadRequest(text + "a plan is made on a stand-in GPU, not on a device of this machine; give one of the two");
     const bool times = declaration.group == OptionGroup::kSampling;
-    const bool reports_times = declaration.group == OptionGroup::kGoogleBenchmark &&
+    const bool reports_times = (declaration.group == OptionGroup::kGoogleBenchmark ||
+                                declaration.group == OptionGroup::kGoogleBenchmarkRest) &&
                                std::ranges::find(kOfGoogleBenchmark, declaration.name) == kOfGoogleBenchmark.end();
     if (times || reports_times) throw BadRequest(text + "a plan has no times; --out=DIR keeps its figures");
   }
@@ -119,11 +128,19 @@ void check_plan(const Options& options, std::span<const OptionDeclaration> decla
 
 void check_launches(Options& options) {
   if (options.stood_in && options.plan.size() != 1) throw BadRequest("--stood_in: for this program's own use");
-  const char* asked = options.launches ? "--launches" : !options.guesses.empty() ? "--guess" : nullptr;
+  const char* asked = options.launches                                 ? "--launches"
+                      : options.guess_plan || !options.guesses.empty() ? "--guess"
+                      : options.profile.wanted                         ? "--profile"
+                                                                       : nullptr;
   if (asked != nullptr && options.processes > 1)
     throw BadRequest(fmt::format("{} beside --processes={}: one process shows it", asked, options.processes));
   if (options.fit && options.plan.empty()) throw BadRequest("--fit: it is found by planning; name a card: --plan=a100");
-  if (options.strict && options.guesses.empty())
+  if (!options.profile.wanted && (was_given(options, "--schedule") || was_given(options, "--table_by")))
+    throw BadRequest("--schedule and --table_by say how to profile; add --profile, --table or --trace=DIR");
+  if (options.unmeasured && options.out) throw BadRequest("--unmeasured beside --out: nothing of it is to be kept");
+  if (options.guess_plan && !options.plan.empty())
+    throw BadRequest("--guess=plan beside --plan: it holds what a GPU of this machine launches against its plan");
+  if (options.strict && options.guesses.empty() && !options.guess_plan)
     throw BadRequest("--strict: it judges a guess; give one: --guess=Naive:5");
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "benchmarks/profile_settings.h"
 #include "benchmarks/sampling_rule.h"
 #include "fixtures/sweep.h"
 #include "results/record.h"
@@ -35,6 +36,7 @@ struct GoogleBenchmarkFlags {
 inline constexpr std::string_view kAttnBenchVersion = "0.1.0";
 
 enum class CacheChoice { kCold, kHot, kBoth };
+enum class LaunchChoice { kEager, kGraph, kBoth };
 
 /// --guess: what a person expects a forward of the variant to launch.
 struct Guess {
@@ -50,18 +52,23 @@ struct Options {
   std::optional<int64_t> threads;
   SamplingRule sampling;
   std::optional<CacheChoice> cache;  ///< nothing: the device's default (a GPU: cold)
+  LaunchChoice launch = LaunchChoice::kEager;
   uint64_t seed = 0;
   int64_t processes = 1;
   bool keep_memory = true;
   std::optional<std::filesystem::path> out;
   bool launches = false;       ///< show each launch
   std::vector<Guess> guesses;  ///< at most one a variant
+  ProfileSettings profile;     ///< --profile, --table, --trace
   bool strict = false;         ///< a wrong guess is a bad answer
+  bool guess_plan = false;     ///< --guess=plan: what the plan for this very GPU says is the guess
   bool fit = false;            ///< find the largest sequence length that fits the card
   GoogleBenchmarkFlags google;
   std::string child_run_id;  ///< hidden --child_run_id: this is one of the processes of --processes
   int64_t passes = 1;        ///< hidden --passes: go over the whole sweep so often, for a part of each case's time
   bool stood_in = false;  ///< hidden --stood_in: this process is to run on the stand-in GPU, for the one card of plan
+
+  bool unmeasured = false;  ///< hidden --unmeasured: look into cases without timing them, as a stand-in GPU allows
 
   std::vector<std::string> notices;  ///< lines to tell the user ("--seq_len given twice, the last one counts")
   Facts given;                       ///< the options that were given, for runs.csv

@@ -7,6 +7,7 @@
 
 #include "benchmarks/memory_need.h"
 #include "benchmarks/observe_case.h"
+#include "benchmarks/profile_case.h"
 #include "benchmarks/verify_case.h"
 #include "profiling/error_text.h"
 
@@ -39,13 +40,17 @@ double call_time_s(const Forward& forward) {
 
 void plan_forward(CaseResult& result, const Case& benchmark_case, Device& device, const PlanSettings& settings) {
   const AttentionInputs inputs = make_unfilled_inputs(benchmark_case.shape, device.torch_device());
-  const Forward forward = benchmark_case.variant.prepare(inputs);
+  const LaunchedForward launched = prepare_forward(benchmark_case, inputs, device);
+  const Forward& forward = launched.forward;
   forward();
   device.synchronize();
-  observe_case(result, benchmark_case, forward, device, settings.gpu, false);
+  observe_case(result, benchmark_case, launched, device, settings.gpu, false);
+  if (result.observed) result.observed->unknown_registers = settings.unknown_registers;
   if (result.status == Status::kOk) check_backend(result, benchmark_case.variant.pinned_backend);
   if (result.status != Status::kOk) return;
-  result.peak_bytes = device.forward_peak_bytes(forward);
+  if (settings.profile.wanted)
+    profile_case(result, benchmark_case, forward, device, settings.profile, DeviceTimes::kVirtual);
+  result.peak_bytes = launched.captured ? launched.captured->peak_bytes : device.forward_peak_bytes(forward);
   for (size_t call = 0; call < kHostCalls; ++call) {
     result.host_times_s.push_back(call_time_s(forward));
     device.synchronize();
@@ -55,7 +60,7 @@ void plan_forward(CaseResult& result, const Case& benchmark_case, Device& device
 /// One forward with all that it needs, from nothing.
 at::Tensor whole_forward(const Case& benchmark_case, Device& device) {
   const AttentionInputs inputs = make_unfilled_inputs(benchmark_case.shape, device.torch_device());
-  return benchmark_case.variant.prepare(inputs)();
+  return prepare_forward(benchmark_case, inputs, device).forward();
 }
 
 /// LibTorch's message names only the last allocation; this names all that the case holds at its peak.

@@ -6,6 +6,7 @@
 
 #include "benchmarks/case_result.h"
 #include "benchmarks/options.h"
+#include "benchmarks/profile_settings.h"
 #include "fixtures/gpus.h"
 #include "profiling/device.h"
 
@@ -16,6 +17,8 @@ struct PlanSettings {
   Gpu gpu;
   std::vector<Guess> guesses;
   bool fit = false;  ///< also find the largest kv_len (and q_len, where the case has them equal) that fits the card
+  ProfileSettings profile;
+  std::string unknown_registers;  ///< why those of a kernel are missing, where that is known
   /// Sets the memory of the stand-in GPU, in bytes, and returns what it was.
   std::function<uint64_t(uint64_t bytes)> set_memory_bytes;
 };

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "benchmarks/paint.h"
-#include "benchmarks/readable_figures.h"
 #include "results/clean_text.h"
+#include "results/readable_figures.h"
 
 namespace attn {
 namespace {

@@ -11,8 +11,6 @@ std::optional<double> finite(std::optional<double> value) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-constexpr std::array<TimeUnit, 4> kUnits = {{{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}, {"s", 1}}};
-
 }  // namespace
 
 ReportLine line_of(const ReportedCase& round) {
@@ -44,12 +42,6 @@ ReportLine line_of(const ReportedCase& round) {
 
 std::string name_of(const ReportLine& line) {
   return line.aggregate.empty() ? line.case_name : line.case_name + "_" + line.aggregate;
-}
-
-TimeUnit time_unit_named(std::string_view name) {
-  for (const TimeUnit& unit : kUnits)
-    if (unit.name == name) return unit;
-  return kUnits.front();
 }
 
 std::optional<double> written_value(const ReportLine& line, const FigureName& figure, const TimeUnit& unit) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "benchmarks/reported_case.h"
+#include "results/time_unit.h"
 
 namespace attn {
 
@@ -64,13 +65,6 @@ ReportLine line_of(const ReportedCase& round);
 
 /// "Naive/cpu/…", in an aggregate "Naive/cpu/…_mean", as Google Benchmark names it.
 std::string name_of(const ReportLine& line);
-
-/// A time unit of --benchmark_time_unit: "ns", "us", "ms", "s"; empty is "ns".
-struct TimeUnit {
-  std::string_view name;
-  double per_second;
-};
-TimeUnit time_unit_named(std::string_view name);
 
 /// A figure as JSON and CSV give it: times in the unit, unless the line is relative.
 std::optional<double> written_value(const ReportLine& line, const FigureName& figure, const TimeUnit& unit);

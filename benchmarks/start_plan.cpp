@@ -14,13 +14,17 @@
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
 #include "benchmarks/observe_case.h"
+#include "benchmarks/option_declarations.h"
 #include "benchmarks/plan_run.h"
+#include "benchmarks/run_identity.h"
+#include "benchmarks/temporary_folder.h"
 #include "fixtures/gpus.h"
 #include "profiling/cuda/cuda_device.h"
 #include "profiling/libtorch_facts.h"
 #include "profiling/resources/device_code.h"
 #include "profiling/resources/kernel_resources.h"
 #include "results/bad_request.h"
+#include "results/read_launches.h"
 #include "standin/card_of_gpu.h"
 #include "standin/environment.h"
 
@@ -69,6 +73,21 @@ standin::Installation installed_standin() {
   }
 }
 
+/// Whether the option says which cases there are, but for --benchmark_filter, which may name this GPU or its caches.
+bool is_of_the_sweep(const std::string& name) {
+  if (name == "--launch") return true;
+  const std::vector<OptionDeclaration> declarations = option_declarations();
+  const auto found = std::ranges::find(declarations, name, &OptionDeclaration::name);
+  return found != declarations.end() && found->group == OptionGroup::kSweep;
+}
+
+/// In the process that the stand-in is loaded into: why a kernel has no registers there, where that is known.
+std::string why_registers_are_unknown() {
+  const char* resources = std::getenv(standin::kResourcesVariable);
+  const std::vector<std::string> files = standin::files_of(resources == nullptr ? "" : resources);
+  return std::ranges::any_of(files, driver_compiles_the_rest) ? "compiled by the driver" : "";
+}
+
 int plan_card(const PlannedCard& card, const standin::Installation& installation,
               std::vector<std::filesystem::path> resources, const std::vector<std::string>& arguments) {
   std::vector<std::string> child = arguments;  // a flag given again counts instead of the first one
@@ -114,6 +133,29 @@ int plan_all_cards(const Options& options, const std::vector<std::string>& argum
   return interrupted() ? kExitInterrupted : code;
 }
 
+PlannedLaunches plan_launches(const Options& options, const std::string& gpu_name, const std::string& arch) {
+  const PlannedCard card = planned_card(find_gpu(gpu_name) ? find_gpu(gpu_name)->name : arch);
+  const standin::Installation installation = installed_standin();
+  const TemporaryFolder folder("--guess=plan");
+  const standin::Variables variables = standin::environment_for({.card = standin::card_of(card.gpu),
+                                                                 .resource_files = resources_of({card}).front(),
+                                                                 .faults = "",
+                                                                 .activity_ns = {}},
+                                                                installation);
+  const std::string run_id = new_run_id();
+  std::vector<std::string> arguments = {"attn_bench", "--plan=" + card.name, "--out=" + folder.path().string(),
+                                        "--child_run_id=" + run_id, "--stood_in"};
+  for (const auto& [name, value] : options.given)
+    if (is_of_the_sweep(name)) arguments.push_back(name + "=" + value);
+  const ChildEnd end =
+      run_this_program(arguments, (folder.path() / "errors").string(), {variables.begin(), variables.end()});
+  if (interrupted()) return {.card = card.name, .by_case = {}};
+  if (end.exit_code > kExitBadAnswer)
+    throw BadRequest(
+        fmt::format("--guess=plan: the plan for {} ended with code {}: {}", card.name, end.exit_code, end.last_words));
+  return {.card = card.name, .by_case = read_launches(folder.path(), run_id)};
+}
+
 void refuse_to_measure_on_a_standin() {
   if (!standin::is_active()) return;
   throw BadRequest("this process runs on the stand-in GPU, which computes nothing and has no times; --plan=a100 plans");
@@ -129,9 +171,14 @@ RunOutcome plan_this_card(const Options& options, const std::vector<std::string>
         "privileges or on a mount without exec");
   }
   const PlannedCard card = planned_card(options.plan.front());
-  return run_plan(
-      options, {arguments.begin(), arguments.end() - 2}, card,  // as the user gave them, without what plan_card() added
-      {.gpu = card.gpu, .guesses = options.guesses, .fit = options.fit, .set_memory_bytes = set_memory_bytes});
+  return run_plan(options, {arguments.begin(), arguments.end() - 2},
+                  card,  // as the user gave them, without what plan_card() added
+                  {.gpu = card.gpu,
+                   .guesses = options.guesses,
+                   .fit = options.fit,
+                   .profile = options.profile,
+                   .unknown_registers = why_registers_are_unknown(),
+                   .set_memory_bytes = set_memory_bytes});
 }
 
 }  // namespace attn

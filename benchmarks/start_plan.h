@@ -5,6 +5,7 @@
 
 #include "benchmarks/google_benchmark.h"
 #include "benchmarks/options.h"
+#include "benchmarks/planned_launches.h"
 
 namespace attn {
 
@@ -20,5 +21,9 @@ void refuse_to_measure_on_a_standin();
 
 /// In such a process: makes the plan for its card. Throws BadRequest when the stand-in was not loaded.
 RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments);
+
+/// Plans the options' sweep for the GPU of that name ("NVIDIA H200"), or where it is not listed for one of its
+/// architecture ("sm_90"), in a process of its own that prints nothing. Throws BadRequest where that can't be done.
+PlannedLaunches plan_launches(const Options& options, const std::string& gpu_name, const std::string& arch);
 
 }  // namespace attn

@@ -41,6 +41,8 @@ void classify(CaseResult& result, const std::exception_ptr& error) {
     std::rethrow_exception(error);
   } catch (const Unsupported& refusal) {
     set(result, Status::kUnsupported, refusal.what());
+  } catch (const NotCapturable& refusal) {
+    set(result, Status::kUnsupported, refusal.what());
   } catch (const c10::OutOfMemoryError& full) {
     set(result, Status::kOutOfMemory, text_of(full));
   } catch (const c10::Error& failure) {
@@ -55,7 +57,21 @@ void classify(CaseResult& result, const std::exception_ptr& error) {
   }
 }
 
+std::vector<RecordedOp> ops_of(const LaunchedForward& launched, Device& device) {
+  if (launched.captured) return launched.captured->traced.ops;
+  std::vector<RecordedOp> ops = record_ops(launched.forward);
+  device.synchronize();
+  return ops;
+}
+
 }  // namespace
+
+LaunchedForward prepare_forward(const Case& benchmark_case, const AttentionInputs& inputs, Device& device) {
+  Forward forward = benchmark_case.variant.prepare(inputs);
+  if (benchmark_case.launch == LaunchMode::kEager) return {.forward = std::move(forward)};
+  CapturedForward captured = device.capture(forward);
+  return {.forward = captured.replay, .captured = std::move(captured)};
+}
 
 void check_backend(CaseResult& result, const std::string& pinned) {
   if (pinned.empty() || result.backend_ran == pinned) return;
@@ -80,18 +96,18 @@ VerifiedCase verify_case(const Case& benchmark_case, const AttentionInputs& inpu
   VerifiedCase verified;
   CaseResult& result = verified.result;
   try {
-    const Forward forward = benchmark_case.variant.prepare(inputs);
+    const LaunchedForward launched = prepare_forward(benchmark_case, inputs, device);
     {
-      const at::Tensor output = forward();
+      const at::Tensor output = launched.forward();
       device.synchronize();
       check_output(result, benchmark_case.shape, output, reference);
     }
-    const std::vector<RecordedOp> ops = record_ops(forward);
-    device.synchronize();
+    const std::vector<RecordedOp> ops = ops_of(launched, device);
+    if (launched.captured) result.peak_bytes = launched.captured->peak_bytes;
     result.ops = static_cast<int64_t>(ops.size());
     result.backend_ran = backend_of(ops);
     if (result.status == Status::kOk) check_backend(result, benchmark_case.variant.pinned_backend);
-    if (result.status == Status::kOk) verified.forward = forward;
+    if (result.status == Status::kOk) verified.forward = launched.forward;
   } catch (...) {
     record_failure(result, std::current_exception(), device);
   }

@@ -8,6 +8,9 @@
 
 namespace attn {
 
+/// Prepares the case's variant and, for a case that is launched as a graph, captures it. Throws what they throw.
+LaunchedForward prepare_forward(const Case& benchmark_case, const AttentionInputs& inputs, Device& device);
+
 /// A case that has been prepared and checked. `forward` is set only when the result is ok so far.
 struct VerifiedCase {
   Forward forward;
@@ -15,7 +18,8 @@ struct VerifiedCase {
 };
 
 /// Prepares the variant and runs it twice, untimed: once to hold its output against the reference, once to record its
-/// ops, which prove the backend that ran. Never throws: what goes wrong is the result's status and reason.
+/// ops, which prove the backend that ran. Of a graph a replay's output is checked, and ops and memory are those of the
+/// forward that was captured. Never throws: what goes wrong is the result's status and reason.
 VerifiedCase verify_case(const Case& benchmark_case, const AttentionInputs& inputs, const at::Tensor& reference,
                          Device& device);
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "profiling/op_recorder.h"
+#include "profiling/recorded_op.h"
 
 namespace attn {
 namespace {

@@ -7,9 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "profiling/captured_forward.h"
 #include "profiling/forward_timer.h"
-#include "profiling/launch_recording.h"
 #include "profiling/occupancy.h"
+#include "profiling/profile.h"
 #include "results/record.h"
 
 namespace attn {
@@ -41,11 +42,15 @@ class Device {
   /// Peak of the bytes that one forward allocates over what was allocated before it, its output included.
   virtual int64_t forward_peak_bytes(const Forward& forward) = 0;
 
-  /// What one forward launches, and from which op; a warm-up forward before it is the caller's. The output is freed
-  /// inside. CUPTI stays in the process, so timings come before. Returns with a loss what CUPTI lost (see
-  /// describe_loss). Throws BadRequest on a CPU, CuptiUnavailable where launches can't be counted, and what the forward
-  /// throws.
-  virtual LaunchRecording record_launches(const Forward& forward) = 0;
+  /// The forward as a CUDA graph; nothing of it has run but a warm-up. Throws BadRequest on a CPU, NotCapturable, and
+  /// what the forward throws.
+  virtual CapturedForward capture(const Forward& forward) = 0;
+
+  /// What happens in forwards: their ops and, on a GPU, what they launch and from which op. A forward before it, after
+  /// which LibTorch has done what it does once, is the caller's. Outputs are freed inside. CUPTI stays in the process,
+  /// so timings come before. Returns with a loss what CUPTI lost (see describe_loss). Throws CuptiUnavailable where a
+  /// GPU's launches can't be recorded, and what the forward throws.
+  virtual Profile profile(const Forward& forward, const Schedule& schedule) = 0;
 
   /// What the occupancy of its launches is worked out from; nothing on a CPU.
   virtual std::optional<SmLimits> sm_limits() const = 0;

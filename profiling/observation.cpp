@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "profiling/launch_recording.h"
 #include "profiling/occupancy.h"
+#include "profiling/profile.h"
+#include "profiling/time_span.h"
 
 namespace attn {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 LaunchRow row_of(const Launch& launch, const std::vector<RecordedOp>& ops, const std::optional<SmLimits>& limits) {
   LaunchRow row{.op_path = op_path_of(ops, launch.op),
                 .kind = std::string(name_of(launch.kind)),
-                .name = launch.name,
+                .name = std::string(launch.name),
                 .grid = launch.grid,
                 .block = launch.block,
                 .registers = launch.registers,
@@ -26,7 +27,7 @@ LaunchRow row_of(const Launch& launch, const std::vector<RecordedOp>& ops, const
   return row;
 }
 
-bool launches(const LaunchRecording& recording, size_t op) {
+bool launches_something(const Profile& recording, size_t op) {
   return std::ranges::any_of(recording.launches, [&](const Launch& launch) { return launch.op == op; });
 }
 
@@ -34,11 +35,11 @@ bool same_names(const std::vector<RecordedOp>& left, const std::vector<RecordedO
   return std::ranges::equal(left, right, {}, &RecordedOp::name, &RecordedOp::name);
 }
 
-void add_ops(Observation& observation, const LaunchRecording& recording, const OpsWithTensors& traced,
+void add_ops(Observation& observation, const Profile& recording, const OpsWithTensors& traced,
              const AttentionWork& attention, const std::optional<DevicePeaks>& peaks) {
   for (size_t op = 0; op < recording.ops.size(); ++op) {
     OpRow row{.order = static_cast<int64_t>(op), .op_path = op_path_of(recording.ops, op)};
-    if (launches(recording, op)) {
+    if (launches_something(recording, op)) {
       const OpWork work = work_of(traced.ops[op], traced.tensors[op], attention);
       row.bytes = work.bytes_read + work.bytes_written;
       if (work.flops > 0) row.flops = work.flops;
@@ -49,13 +50,27 @@ void add_ops(Observation& observation, const LaunchRecording& recording, const O
   }
 }
 
+Profile record(const LaunchedForward& launched, Device& device) {
+  Profile recording = device.profile(launched.forward, kOneForward);
+  if (!launched.captured) return recording;
+  recording.ops = launched.captured->traced.ops;
+  give_ops(recording.launches, *launched.captured);
+  return recording;
+}
+
+OpsWithTensors trace(const LaunchedForward& launched, Device& device) {
+  if (launched.captured) return launched.captured->traced;
+  OpsWithTensors traced = record_ops_with_tensors(launched.forward);
+  device.synchronize();
+  return traced;
+}
+
 }  // namespace
 
-Observation observe_forward(const Forward& forward, Device& device, const AttentionWork& attention,
+Observation observe_forward(const LaunchedForward& launched, Device& device, const AttentionWork& attention,
                             const std::optional<DevicePeaks>& peaks, bool times_are_real) {
-  const LaunchRecording recording = device.record_launches(forward);
-  const OpsWithTensors traced = record_ops_with_tensors(forward);
-  device.synchronize();
+  const Profile recording = record(launched, device);
+  const OpsWithTensors traced = trace(launched, device);
   if (!same_names(recording.ops, traced.ops))
     throw std::runtime_error("two forwards in a row dispatched different ops, so their work can't be told");
   Observation observation{
@@ -64,7 +79,7 @@ Observation observe_forward(const Forward& forward, Device& device, const Attent
   for (const Launch& launch : recording.launches) {
     LaunchRow row = row_of(launch, recording.ops, limits);
     row.order = static_cast<int64_t>(observation.launches.size());
-    if (times_are_real) row.time_s = launch.time_s;
+    if (times_are_real && launch.span) row.time_s = length_s(*launch.span);
     observation.launches.push_back(std::move(row));
   }
   add_ops(observation, recording, traced, attention, peaks);

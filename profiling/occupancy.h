@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "profiling/launch_recording.h"
+#include "profiling/profile.h"
 
 namespace attn {
 

@@ -2,109 +2,69 @@
 
 #include <ATen/record_function.h>
 
+#include <atomic>
 #include <memory>
 #include <stdexcept>
-#include <string_view>
-#include <utility>
 
-#include "profiling/op_tensors.h"
+#include "profiling/op_recording.h"
 
 namespace attn {
 namespace {
 
-/// What the callback writes. Names lie end to end in one buffer, so that an op allocates nothing; they are copied
-/// because RecordFunction owns those that come from no schema.
-class Recording {
- public:
-  explicit Recording(OpObserver* observer) : observer_(observer) {
-    ops_.reserve(256);
-    names_.reserve(8192);
+// LibTorch's callback is a bare function pointer; this is how it finds the recording, and a thread its part of it. A
+// thread whose number is another one has the part of an earlier recording, which is gone.
+std::atomic<OpRecording*> s_recording = nullptr;
+std::atomic<uint64_t> s_number = 0;
+thread_local OpsOfThread* t_ops = nullptr;
+thread_local uint64_t t_number = 0;
+
+/// Null when nothing is being recorded.
+OpsOfThread* ops_of_this_thread() {
+  OpRecording* const recording = s_recording.load(std::memory_order_acquire);
+  if (recording == nullptr) return nullptr;
+  const uint64_t number = s_number.load(std::memory_order_relaxed);
+  if (t_number != number) {
+    t_ops = &recording->add_thread();
+    t_number = number;
   }
-
-  void begin(std::string_view name) {
-    const int64_t depth = open_ < 0 ? 0 : ops_[static_cast<size_t>(open_)].depth + 1;
-    ops_.push_back({names_.size(), name.size(), open_, depth});
-    names_.append(name);
-    open_ = static_cast<int64_t>(ops_.size()) - 1;
-    if (observer_ != nullptr) observer_->op_began(ops_.size() - 1);
-  }
-
-  void end() {
-    if (open_ < 0) return;
-    if (observer_ != nullptr) observer_->op_ended(static_cast<size_t>(open_));
-    open_ = ops_[static_cast<size_t>(open_)].parent;
-  }
-
-  /// Of the op that began last among those that haven't ended.
-  OpTensors& open_tensors() {
-    tensors_.resize(ops_.size());
-    return tensors_.at(static_cast<size_t>(open_));
-  }
-
-  std::vector<RecordedOp> ops() const {
-    std::vector<RecordedOp> result;
-    result.reserve(ops_.size());
-    for (const Op& op : ops_) result.push_back({names_.substr(op.name_begin, op.name_size), op.parent, op.depth});
-    return result;
-  }
-
-  std::vector<OpTensors> take_tensors() {
-    tensors_.resize(ops_.size());
-    return std::move(tensors_);
-  }
-
- private:
-  struct Op {
-    size_t name_begin;
-    size_t name_size;
-    int64_t parent;
-    int64_t depth;
-  };
-  std::string names_;
-  std::vector<Op> ops_;
-  std::vector<OpTensors> tensors_;
-  OpObserver* observer_;
-  int64_t open_ = -1;
-};
-
-// LibTorch's callback is a bare function pointer; this is how it finds its recording. Null on every other thread, also
-// where LibTorch hands a thread's callbacks on to the tasks that it launches.
-thread_local Recording* t_recording = nullptr;
+  return t_ops;
+}
 
 std::unique_ptr<at::ObserverContext> on_begin(const at::RecordFunction& function) {
-  if (t_recording != nullptr) t_recording->begin(function.name());
+  if (OpsOfThread* ops = ops_of_this_thread()) ops->begin(function.name());
   return nullptr;
 }
 
 void on_end(const at::RecordFunction&, at::ObserverContext*) {
-  if (t_recording != nullptr) t_recording->end();
+  if (OpsOfThread* ops = ops_of_this_thread()) ops->end();
 }
 
 // The same with tensors. LibTorch hands them over only to a callback that asks for them, since boxing costs.
 std::unique_ptr<at::ObserverContext> on_begin_with_tensors(const at::RecordFunction& function) {
-  if (t_recording == nullptr) return nullptr;
-  t_recording->begin(function.name());
-  t_recording->open_tensors().inputs = tensors_of(function.inputs());
+  if (OpsOfThread* ops = ops_of_this_thread()) {
+    ops->begin(function.name());
+    ops->note_inputs({function.inputs().data(), function.inputs().size()});
+  }
   return nullptr;
 }
 
 void on_end_with_tensors(const at::RecordFunction& function, at::ObserverContext*) {
-  if (t_recording == nullptr) return;
-  t_recording->open_tensors().outputs = tensors_of(function.outputs());
-  t_recording->end();
+  if (OpsOfThread* ops = ops_of_this_thread()) ops->end({function.outputs().data(), function.outputs().size()});
 }
 
-/// The callback, on this thread, for as long as this lives.
+/// The callback, on every thread, for as long as this lives.
 class RecordingCallback {
  public:
-  RecordingCallback(Recording& recording, at::RecordFunctionCallback callback) {
-    if (t_recording != nullptr) throw std::logic_error("record_ops called by a forward whose ops are being recorded");
-    handle_ = at::addThreadLocalCallback(callback.scopes({at::RecordScope::FUNCTION}));
-    t_recording = &recording;
+  RecordingCallback(OpRecording& recording, at::RecordFunctionCallback callback) {
+    OpRecording* none = nullptr;
+    if (!s_recording.compare_exchange_strong(none, &recording))
+      throw std::logic_error("ops are being recorded already");
+    s_number.fetch_add(1);
+    handle_ = at::addGlobalCallback(callback.scopes({at::RecordScope::FUNCTION}));
   }
   ~RecordingCallback() {
     at::removeCallback(handle_);
-    t_recording = nullptr;
+    s_recording.store(nullptr);
   }
   RecordingCallback(const RecordingCallback&) = delete;
   RecordingCallback& operator=(const RecordingCallback&) = delete;
@@ -114,26 +74,56 @@ class RecordingCallback {
   at::CallbackHandle handle_ = at::INVALID_CALLBACK_HANDLE;
 };
 
-}  // namespace
-
-std::vector<RecordedOp> record_ops(const Forward& forward, OpObserver* observer) {
-  Recording recording(observer);
-  {
-    const RecordingCallback callback(recording, at::RecordFunctionCallback(&on_begin, &on_end));
-    forward();
+/// Tells an observer of a forward's begin and end.
+class ObservedForward {
+ public:
+  ObservedForward(OpObserver* observer, int64_t iteration) : observer_(observer), iteration_(iteration) {
+    if (observer_ != nullptr) observer_->forward_began(iteration_);
   }
-  return recording.ops();
+  ~ObservedForward() {
+    if (observer_ != nullptr) observer_->forward_ended(iteration_);
+  }
+  ObservedForward(const ObservedForward&) = delete;
+  ObservedForward& operator=(const ObservedForward&) = delete;
+
+ private:
+  OpObserver* observer_;
+  int64_t iteration_;
+};
+
+void run(OpRecording& recording, const Forward& forward, int64_t forwards, OpObserver* observer) {
+  for (int64_t iteration = 0; iteration < forwards; ++iteration) {
+    const ObservedForward observed(observer, iteration);
+    recording.begin_forward();
+    forward();
+    recording.end_forward();
+  }
 }
 
-OpsWithTensors record_ops_with_tensors(const Forward& forward) {
-  Recording recording(nullptr);
+}  // namespace
+
+RecordedForwards record_forwards(const Forward& forward, int64_t forwards, OpObserver* observer) {
+  OpRecording recording(observer);
+  {
+    const RecordingCallback callback(recording, at::RecordFunctionCallback(&on_begin, &on_end));
+    run(recording, forward, forwards, observer);
+  }
+  return recording.take_ops();
+}
+
+std::vector<RecordedOp> record_ops(const Forward& forward) {
+  return record_forwards(forward, 1).ops;
+}
+
+OpsWithTensors record_ops_with_tensors(const Forward& forward, int64_t forwards, OpObserver* observer) {
+  OpRecording recording(observer);
   {
     const RecordingCallback callback(
         recording,
         at::RecordFunctionCallback(&on_begin_with_tensors, &on_end_with_tensors).needsInputs(true).needsOutputs(true));
-    forward();
+    run(recording, forward, forwards, observer);
   }
-  return {recording.ops(), recording.take_tensors()};
+  return {recording.take_ops().ops, recording.take_tensors()};
 }
 
 }  // namespace attn

@@ -6,28 +6,33 @@
 #include <vector>
 
 #include "profiling/forward.h"
+#include "profiling/recorded_op.h"
+#include "profiling/time_span.h"
 
 namespace attn {
 
-/// One dispatched op of a forward.
-struct RecordedOp {
-  std::string name;     ///< "aten::matmul"
-  int64_t parent = -1;  ///< index of the op that called it in the same list; −1 at the top
-  int64_t depth = 0;    ///< 0 at the top
-};
-
-/// Is told of each op while it is recorded, on the thread that runs it.
+/// Is told of each forward and each op while they are recorded, on the thread that runs them.
 class OpObserver {
  public:
   virtual ~OpObserver() = default;
-  virtual void op_began(size_t op) noexcept = 0;  ///< `op`: its index in the list that record_ops() returns
+  virtual void forward_began(int64_t iteration) noexcept = 0;
+  virtual void forward_ended(int64_t iteration) noexcept = 0;  ///< also when it threw
+  virtual void op_began(size_t op) noexcept = 0;  ///< `op`: its index in the list that the recording returns
   virtual void op_ended(size_t op) noexcept = 0;
 };
 
-/// The ops of one untimed forward, in the order in which they began, by a callback on this thread alone. What the
-/// forward throws passes through and the callback is removed. Throws std::logic_error when called by a forward that is
-/// being recorded itself. The output is freed inside; `observer` may be null.
-std::vector<RecordedOp> record_ops(const Forward& forward, OpObserver* observer = nullptr);
+/// Some forwards in a row and the ops that they dispatched.
+struct RecordedForwards {
+  std::vector<TimeSpan> iterations;  ///< one a forward: from its call until its output is freed
+  std::vector<RecordedOp> ops;       ///< of all threads, in the order in which they began
+};
+
+/// Records the ops of that many forwards, on whatever thread they run. What the forward throws passes through and
+/// nothing stays attached. Throws std::logic_error while another recording runs. `observer` may be null.
+RecordedForwards record_forwards(const Forward& forward, int64_t forwards, OpObserver* observer = nullptr);
+
+/// Of one forward.
+std::vector<RecordedOp> record_ops(const Forward& forward);
 
 /// A tensor that an op was given or returned.
 struct OpTensor {
@@ -51,13 +56,7 @@ struct OpsWithTensors {
   std::vector<OpTensors> tensors;  ///< of the op at the same index
 };
 
-/// record_ops() with each op's tensors: slower, so for a forward of its own.
-OpsWithTensors record_ops_with_tensors(const Forward& forward);
-
-/// Which attention implementation the ops prove to have run: "flash", "efficient", "cudnn", "math" (of SDPA), or "none"
-/// when no op of SDPA is among them (naive attention). An implementation that this program does not know goes by its
-/// op's name ("_scaled_dot_product_new_attention"); several in one forward are joined in order ("flash+math"); an SDPA
-/// op that called none is "unknown".
-std::string backend_of(const std::vector<RecordedOp>& ops);
+/// record_forwards() with each op's tensors: slower, so for forwards of its own.
+OpsWithTensors record_ops_with_tensors(const Forward& forward, int64_t forwards = 1, OpObserver* observer = nullptr);
 
 }  // namespace attn

@@ -9,11 +9,9 @@ namespace {
 /// Elements that lie apart in memory: those of an expanded dimension are one. A layout without strides has no such.
 int64_t distinct_elements(const at::Tensor& tensor) {
   if (tensor.layout() != at::kStrided) return tensor.numel();
+  const c10::IntArrayRef sizes = tensor.sizes(), strides = tensor.strides();
   int64_t elements = 1;
-  for (int64_t dimension = 0; dimension < tensor.dim(); ++dimension) {
-    const int64_t size = tensor.size(dimension);
-    elements *= tensor.stride(dimension) == 0 && size > 0 ? 1 : size;
-  }
+  for (size_t i = 0; i < sizes.size(); ++i) elements *= strides[i] == 0 && sizes[i] > 0 ? 1 : sizes[i];
   return elements;
 }
 
@@ -25,29 +23,44 @@ const void* data_of(const at::Tensor& tensor) {
   return storage + tensor.storage_offset() * static_cast<int64_t>(tensor.itemsize());
 }
 
-void add(const c10::IValue& value, std::vector<OpTensor>& tensors) {
+}  // namespace
+
+TensorNotes::Range TensorNotes::note(std::span<const c10::IValue> values) {
+  const size_t begin = notes_.size();
+  for (const c10::IValue& value : values) note(value);
+  return {.begin = begin, .end = notes_.size()};
+}
+
+void TensorNotes::note(const c10::IValue& value) {
   if (value.isTensor()) {
-    if (value.toTensor().defined()) tensors.push_back(describe(value.toTensor()));
-  } else if (value.isList()) {
-    for (const c10::IValue& element : value.toListRef()) add(element, tensors);
+    if (value.toTensor().defined()) note(value.toTensor());
+  } else if (value.isTensorList() || value.isOptionalTensorList()) {
+    for (const c10::IValue& element : value.toListRef()) note(element);
   }
 }
 
-}  // namespace
-
-OpTensor describe(const at::Tensor& tensor) {
-  OpTensor description;
-  description.sizes = tensor.sizes().vec();
-  description.dtype = c10::toString(tensor.scalar_type());
-  description.element_bytes = static_cast<int64_t>(tensor.itemsize());
-  description.touched_bytes = distinct_elements(tensor) * description.element_bytes;
-  description.data = data_of(tensor);
-  return description;
+void TensorNotes::note(const at::Tensor& tensor) {
+  const auto element_bytes = static_cast<int64_t>(tensor.itemsize());
+  notes_.push_back({.sizes_begin = sizes_.size(),
+                    .dimensions = tensor.sizes().size(),
+                    .dtype = tensor.scalar_type(),
+                    .element_bytes = element_bytes,
+                    .touched_bytes = distinct_elements(tensor) * element_bytes,
+                    .data = data_of(tensor)});
+  sizes_.insert(sizes_.end(), tensor.sizes().begin(), tensor.sizes().end());
 }
 
-std::vector<OpTensor> tensors_of(std::span<const c10::IValue> values) {
+std::vector<OpTensor> TensorNotes::tensors(const Range& range) const {
   std::vector<OpTensor> tensors;
-  for (const c10::IValue& value : values) add(value, tensors);
+  for (size_t i = range.begin; i < range.end; ++i) {
+    const Note& note = notes_[i];
+    const auto sizes = sizes_.begin() + static_cast<std::ptrdiff_t>(note.sizes_begin);
+    tensors.push_back({.sizes = {sizes, sizes + static_cast<std::ptrdiff_t>(note.dimensions)},
+                       .dtype = c10::toString(note.dtype),
+                       .element_bytes = note.element_bytes,
+                       .touched_bytes = note.touched_bytes,
+                       .data = note.data});
+  }
   return tensors;
 }
 

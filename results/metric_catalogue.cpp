@@ -41,6 +41,13 @@ constexpr auto kCatalogue = std::to_array<MetricInfo>({
     {"floor_s", "s", "The least that a forward can take by bandwidth and peak; a bound, never a time.", kExact},
     {"fits_seq_len", "1",
      "Largest kv_len (and q_len, where equal) that fits the GPU's memory, all else as in the case.", kExact},
+    {"device_time_s", "s", "Time of a forward's launches by CUPTI, added up, while recorded; its time_s is another.",
+     kMeasurement},
+    {"device_idle_share", "1", "Share of the recorded forwards in which the GPU had nothing to do.", kMeasurement},
+    {"launching_calls", "1", "Calls by which one forward launches: one for a whole CUDA graph.", kExact},
+    {"profiled_host_time_s", "s", "Time of one forward on the host, while recorded; its time_s is another.",
+     kMeasurement},
+    {"outside_ops_share", "1", "Share of a recorded forward on the host that no op covers.", kMeasurement},
     {"launches_guessed", "1", "Launches that the user guessed for one forward.", kExact},
 });
 

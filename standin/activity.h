@@ -5,10 +5,17 @@
 #include <array>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "standin/timeline.h"
 
 namespace attn::standin {
+
+/// Which node of which executable graph an activity is, by numbers unique in the process; 0 and 0 outside of graphs.
+struct GraphPlace {
+  uint32_t graph = 0;
+  uint64_t node = 0;
+};
 
 /// A launch. The name must stay for good.
 struct KernelActivity {
@@ -20,6 +27,7 @@ struct KernelActivity {
   uint32_t dynamic_shared_bytes = 0;
   bool cooperative = false;
   Interval interval;
+  GraphPlace place;
 };
 
 struct CopyActivity {
@@ -29,6 +37,7 @@ struct CopyActivity {
   uint64_t bytes = 0;
   bool async = false;
   Interval interval;
+  GraphPlace place;
 };
 
 struct SetActivity {
@@ -37,6 +46,7 @@ struct SetActivity {
   uint64_t bytes = 0;
   bool async = false;
   Interval interval;
+  GraphPlace place;
 };
 
 /// A wait of the host's for the GPU, or of a stream for an event.
@@ -57,6 +67,7 @@ struct Call {
   int64_t start_ns = 0;
   uint32_t correlation = 0;
   Activity activity;
+  std::vector<Activity> nodes;  ///< of a graph, where the call launched one
 };
 
 }  // namespace attn::standin

@@ -81,7 +81,8 @@ void ActivityLog::record(const Call& call, uint32_t result) {
     if (is_on(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION)) record_externals(call.correlation);
     buffers_.put(api_record(call, now_ns(), result, time));
   }
-  record_activity(call, time);
+  record_activity(call, call.activity, time);
+  for (const Activity& node : call.nodes) record_activity(call, node, time);
 }
 
 bool ActivityLog::take_zero_time() {
@@ -91,23 +92,23 @@ bool ActivityLog::take_zero_time() {
   return true;
 }
 
-void ActivityLog::record_activity(const Call& call, const RecordTime& time) {
+void ActivityLog::record_activity(const Call& call, const Activity& activity, const RecordTime& time) {
   const auto put = [&](auto record) {
     if (take_zero_time()) erase_times(record);
     buffers_.put(record);
   };
-  if (const auto* kernel = std::get_if<KernelActivity>(&call.activity)) {
+  if (const auto* kernel = std::get_if<KernelActivity>(&activity)) {
     auto record = kernel_record(*kernel, call.correlation, time);
     if (!is_on(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)) {
       if (!is_on(CUPTI_ACTIVITY_KIND_KERNEL)) return;
       record.kind = CUPTI_ACTIVITY_KIND_KERNEL;
     }
     put(record);
-  } else if (const auto* copy = std::get_if<CopyActivity>(&call.activity)) {
+  } else if (const auto* copy = std::get_if<CopyActivity>(&activity)) {
     if (is_on(CUPTI_ACTIVITY_KIND_MEMCPY)) put(copy_record(*copy, call, time));
-  } else if (const auto* set = std::get_if<SetActivity>(&call.activity)) {
+  } else if (const auto* set = std::get_if<SetActivity>(&activity)) {
     if (is_on(CUPTI_ACTIVITY_KIND_MEMSET)) put(set_record(*set, call.correlation, time));
-  } else if (const auto* wait = std::get_if<Synchronization>(&call.activity)) {
+  } else if (const auto* wait = std::get_if<Synchronization>(&activity)) {
     if (is_on(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION)) buffers_.put(synchronization_record(*wait, call.correlation, time));
   }
 }

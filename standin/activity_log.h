@@ -44,7 +44,7 @@ class ActivityLog {
   bool anything_on() const { return enabled_count_.load(std::memory_order_relaxed) > 0; }
   bool muted(const Call& call) const;
   void record_externals(uint32_t correlation);
-  void record_activity(const Call& call, const RecordTime& time);
+  void record_activity(const Call& call, const Activity& activity, const RecordTime& time);
   /// Whether the next device activity is to be written without times, where that fault is asked for; counts it.
   bool take_zero_time();
 

@@ -63,6 +63,8 @@ KernelRecord kernel_record(const KernelActivity& kernel, uint32_t correlation, c
   record.correlationId = correlation;
   record.gridId = correlation;
   record.name = kernel.name;
+  record.graphId = kernel.place.graph;
+  record.graphNodeId = kernel.place.node;
   record.launchType =
       kernel.cooperative ? CUPTI_ACTIVITY_LAUNCH_TYPE_COOPERATIVE_SINGLE_DEVICE : CUPTI_ACTIVITY_LAUNCH_TYPE_REGULAR;
   return record;
@@ -84,6 +86,8 @@ CUpti_ActivityMemcpy6 copy_record(const CopyActivity& copy, const Call& call, co
   record.correlationId = call.correlation;
   if (call.api == Api::kRuntime) record.runtimeCorrelationId = call.correlation;
   record.copyCount = 1;
+  record.graphId = copy.place.graph;
+  record.graphNodeId = copy.place.node;
   return record;
 }
 
@@ -100,6 +104,8 @@ CUpti_ActivityMemset4 set_record(const SetActivity& set, uint32_t correlation, c
   record.correlationId = correlation;
   record.flags = set.async ? CUPTI_ACTIVITY_FLAG_MEMSET_ASYNC : CUPTI_ACTIVITY_FLAG_NONE;
   record.memoryKind = static_cast<uint16_t>(set.memory);
+  record.graphId = set.place.graph;
+  record.graphNodeId = set.place.node;
   return record;
 }
 

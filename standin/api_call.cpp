@@ -16,7 +16,8 @@ Call begin_call(Api api, uint32_t cbid) {
           .cbid = cbid,
           .start_ns = now_ns(),
           .correlation = machine().activities.next_correlation(),
-          .activity = {}};
+          .activity = {},
+          .nodes = {}};
 }
 
 void end_call(const Call& call, uint32_t result) {

@@ -1,5 +1,6 @@
 #include "standin/contract.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -32,6 +33,16 @@ std::optional<std::string_view> take(std::string_view& text, std::string_view ke
 }
 
 }  // namespace
+
+std::vector<std::string> files_of(std::string_view list) {
+  std::vector<std::string> files;
+  while (!list.empty()) {
+    const size_t colon = std::min(list.find(':'), list.size());
+    if (colon > 0) files.emplace_back(list.substr(0, colon));
+    list.remove_prefix(std::min(colon + 1, list.size()));
+  }
+  return files;
+}
 
 std::string encode(const Card& card) {
   std::string text = "full_name=" + card.full_name + ";";

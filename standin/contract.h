@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// All that the stand-in GPU and the programs that start or read it agree on; it needs neither CUDA nor LibTorch.
 namespace attn::standin {
@@ -16,6 +17,8 @@ inline constexpr std::string_view kLibraryCallPrefix = "library call: ";
 inline constexpr const char* kCardVariable = "ATTN_STANDIN_CARD";
 /// Files of kernel resources (standin/README.md says what they hold), a ':' between them.
 inline constexpr const char* kResourcesVariable = "ATTN_STANDIN_RESOURCES";
+/// The files of such a list; empty names are left out.
+std::vector<std::string> files_of(std::string_view list);
 /// Faults to show, as "memory_bytes=N,launch_error_after=N", …; standin/README.md lists them.
 inline constexpr const char* kFaultsVariable = "ATTN_STANDIN_FAULTS";
 /// Virtual nanoseconds that each activity (kernel, copy, set) takes; kDefaultActivityNs unless set.

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <optional>
 
+#include "standin/enqueue.h"
 #include "standin/machine.h"
 
 namespace attn::standin {
@@ -44,7 +45,16 @@ void carry_out(const Copy& what, CUpti_ActivityMemcpyKind kind) {
   if (kind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOH) std::memmove(what.to, what.from, what.bytes);
 }
 
+// One that waits for the GPU is not for a captured stream, nor for a thread that captures.
+cudaError_t check_capture(bool async, cudaStream_t stream) {
+  return async ? cudaSuccess : machine().captures.check_stream(stream);
+}
+
 }  // namespace
+
+bool is_captured(cudaStream_t stream) {
+  return machine().captures.info(stream).status != cudaStreamCaptureStatusNone;
+}
 
 cudaError_t copy(Call& call, const Copy& what, cudaMemcpyKind declared, cudaStream_t stream) {
   if (!machine().timeline.knows_stream(stream)) return cudaErrorInvalidResourceHandle;
@@ -55,10 +65,17 @@ cudaError_t copy(Call& call, const Copy& what, cudaMemcpyKind declared, cudaStre
   const bool to_device = *to == CUPTI_ACTIVITY_MEMORY_KIND_DEVICE;
   const auto kind = copy_kind(*from == CUPTI_ACTIVITY_MEMORY_KIND_DEVICE, to_device);
   if (!fits(declared, kind)) return cudaErrorInvalidValue;
-  const auto interval = machine().timeline.queue_activity(stream);
-  if (!interval) return cudaErrorInvalidResourceHandle;
-  call.activity = CopyActivity{
-      .kind = kind, .from = *from, .to = *to, .bytes = what.bytes, .async = what.async, .interval = *interval};
+  if (const cudaError_t code = check_capture(what.async, stream); code != cudaSuccess) return code;
+  const cudaError_t code = enqueue(call,
+                                   CopyActivity{.kind = kind,
+                                                .from = *from,
+                                                .to = *to,
+                                                .bytes = what.bytes,
+                                                .async = what.async,
+                                                .interval = {},
+                                                .place = {}},
+                                   stream);
+  if (code != cudaSuccess || is_captured(stream)) return code;
   const bool waits = !what.async || *to == CUPTI_ACTIVITY_MEMORY_KIND_PAGEABLE;
   if (waits && kind != CUPTI_ACTIVITY_MEMCPY_KIND_DTOD) machine().timeline.synchronize_stream(stream);
   carry_out(what, kind);
@@ -70,10 +87,16 @@ cudaError_t set(Call& call, const Set& what, cudaStream_t stream) {
   if (what.bytes == 0) return cudaSuccess;
   const auto memory = memory_kind(what.to, what.bytes);
   if (!memory || *memory == CUPTI_ACTIVITY_MEMORY_KIND_PAGEABLE) return cudaErrorInvalidValue;
-  const auto interval = machine().timeline.queue_activity(stream);
-  if (!interval) return cudaErrorInvalidResourceHandle;
-  call.activity = SetActivity{
-      .value = what.value, .memory = *memory, .bytes = what.bytes, .async = what.async, .interval = *interval};
+  if (const cudaError_t code = check_capture(what.async, stream); code != cudaSuccess) return code;
+  const cudaError_t code = enqueue(call,
+                                   SetActivity{.value = what.value,
+                                               .memory = *memory,
+                                               .bytes = what.bytes,
+                                               .async = what.async,
+                                               .interval = {},
+                                               .place = {}},
+                                   stream);
+  if (code != cudaSuccess || is_captured(stream)) return code;
   if (*memory == CUPTI_ACTIVITY_MEMORY_KIND_PINNED) std::memset(what.to, static_cast<int>(what.value), what.bytes);
   return cudaSuccess;
 }

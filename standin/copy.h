@@ -8,6 +8,9 @@
 
 namespace attn::standin {
 
+/// Whether what is queued there goes into a graph. Then no bytes are moved, neither now nor when it is launched.
+bool is_captured(cudaStream_t stream);
+
 struct Copy {
   void* to = nullptr;
   const void* from = nullptr;

@@ -108,6 +108,7 @@ ATTN_EXPORTED CUresult cuCtxSetLimit(CUlimit, size_t) {
 
 ATTN_EXPORTED CUresult cuCtxSynchronize() {
   return driver_call(ATTN_DRIVER(cuCtxSynchronize), [](Call&) {
+    if (const cudaError_t code = machine().captures.check_all(); code != cudaSuccess) return code;
     machine().timeline.synchronize_all();
     return cudaSuccess;
   });

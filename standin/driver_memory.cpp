@@ -39,6 +39,7 @@ CUresult copy_async(CUpti_driver_api_trace_cbid cbid, const Copy& what, cudaMemc
 ATTN_EXPORTED CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
   return driver_call(ATTN_DRIVER(cuMemAlloc_v2), [&](Call&) {
     if (bytes == 0) return cudaErrorInvalidValue;
+    if (const cudaError_t code = machine().captures.check_unsafe(); code != cudaSuccess) return code;
     const auto allocated = machine().memory.allocate(bytes);
     *address = reinterpret_cast<CUdeviceptr>(allocated.value_or(nullptr));
     return allocated ? cudaSuccess : cudaErrorMemoryAllocation;
@@ -48,6 +49,7 @@ ATTN_EXPORTED CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
 ATTN_EXPORTED CUresult cuMemFree_v2(CUdeviceptr address) {
   return driver_call(ATTN_DRIVER(cuMemFree_v2), [&](Call&) {
     if (address == 0) return cudaSuccess;
+    if (const cudaError_t code = machine().captures.check_unsafe(); code != cudaSuccess) return code;
     machine().timeline.synchronize_all();
     return machine().memory.free(pointer(address)) ? cudaSuccess : cudaErrorInvalidValue;
   });
@@ -112,6 +114,7 @@ ATTN_EXPORTED CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr addre
                                               unsigned int flags) {
   return driver_call(ATTN_DRIVER(cuStreamWaitValue32_v2), [&](Call&) {
     if (machine().settings.faults.no_stream_hold) return cudaErrorNotSupported;
+    if (is_captured(stream)) return machine().captures.check_stream(stream);
     const auto how = comparison(flags);
     // A word on the device would never come: nothing writes there.
     if (!how || !machine().pinned.holds(pointer(address))) return cudaErrorInvalidValue;
@@ -123,6 +126,7 @@ ATTN_EXPORTED CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr addre
 ATTN_EXPORTED CUresult cuStreamSynchronize(CUstream stream) {
   return driver_call(ATTN_DRIVER(cuStreamSynchronize), [&](Call&) {
     if (!machine().timeline.knows_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t code = machine().captures.check_stream(stream); code != cudaSuccess) return code;
     machine().timeline.synchronize_stream(stream);
     return cudaSuccess;
   });

@@ -5,6 +5,7 @@
 
 #include "standin/api_call.h"
 #include "standin/device_limits.h"
+#include "standin/enqueue.h"
 #include "standin/machine.h"
 
 namespace attn::standin {
@@ -25,17 +26,23 @@ uint64_t block_threads(const LaunchShape& shape) {
   return uint64_t{shape.block[0]} * shape.block[1] * shape.block[2];
 }
 
-// The part of a launch that a sick GPU refuses.
-cudaError_t count_launch() {
-  machine().health.count_launch();
+// The part of a launch that a sick GPU refuses. What is captured is launched with its graph.
+cudaError_t count_launch(cudaStream_t stream) {
+  if (machine().captures.info(stream).status == cudaStreamCaptureStatusNone) machine().health.count_launch();
   return standing_error();
 }
 
 }  // namespace
 
+cudaError_t launch_graph(Call& call, const void* executable, cudaStream_t stream) {
+  if (!machine().timeline.knows_stream(stream)) return cudaErrorInvalidResourceHandle;
+  if (const cudaError_t code = count_launch(stream); code != cudaSuccess) return code;
+  return enqueue_graph(call, executable, stream);
+}
+
 cudaError_t launch(Call& call, Kernel* kernel, const LaunchShape& shape, cudaStream_t stream) {
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
-  if (const cudaError_t code = count_launch(); code != cudaSuccess) return code;
+  if (const cudaError_t code = count_launch(stream); code != cudaSuccess) return code;
   const Resources& resources = kernel->resources;
   if (!resources.has_image || machine().settings.faults.no_kernel_image) return cudaErrorNoKernelImageForDevice;
   if (!fits_configuration(shape)) return cudaErrorInvalidConfiguration;
@@ -45,30 +52,25 @@ cudaError_t launch(Call& call, Kernel* kernel, const LaunchShape& shape, cudaStr
     return cudaErrorInvalidValue;
   }
   if (resources.registers * block_threads(shape) > kRegistersPerBlock) return cudaErrorLaunchOutOfResources;
-  const auto interval = machine().timeline.queue_activity(stream);
-  if (!interval) return cudaErrorInvalidResourceHandle;
-  call.activity = KernelActivity{.name = kernel->name.c_str(),
-                                 .grid = shape.grid,
-                                 .block = shape.block,
-                                 .registers = resources.registers,
-                                 .static_shared_bytes = resources.static_shared_bytes,
-                                 .dynamic_shared_bytes = static_cast<uint32_t>(shape.dynamic_shared_bytes),
-                                 .cooperative = shape.cooperative,
-                                 .interval = *interval};
-  return cudaSuccess;
+  return enqueue(call,
+                 KernelActivity{.name = kernel->name.c_str(),
+                                .grid = shape.grid,
+                                .block = shape.block,
+                                .registers = resources.registers,
+                                .static_shared_bytes = resources.static_shared_bytes,
+                                .dynamic_shared_bytes = static_cast<uint32_t>(shape.dynamic_shared_bytes),
+                                .cooperative = shape.cooperative,
+                                .interval = {},
+                                .place = {}},
+                 stream);
 }
 
 cudaError_t launch_library_call(const std::string& function, cudaStream_t stream) {
   const Kernel* kernel = machine().kernels.find_by_name(std::string(kLibraryCallPrefix) + function);
   Call call = begin_call(Api::kDriver, static_cast<uint32_t>(ATTN_DRIVER(cuLaunchKernelEx)));
-  cudaError_t code = count_launch();
+  cudaError_t code = count_launch(stream);
   if (code == cudaSuccess) {
-    const auto interval = machine().timeline.queue_activity(stream);
-    if (interval) {
-      call.activity = KernelActivity{.name = kernel->name.c_str(), .interval = *interval};
-    } else {
-      code = cudaErrorInvalidResourceHandle;
-    }
+    code = enqueue(call, KernelActivity{.name = kernel->name.c_str(), .interval = {}, .place = {}}, stream);
   }
   end_call(call, static_cast<uint32_t>(driver_code(code)));
   return remember(code);

@@ -26,6 +26,9 @@ cudaError_t launch(Call& call, Kernel* kernel, const LaunchShape& shape, cudaStr
 /// record is named kLibraryCallPrefix and the library's function.
 cudaError_t launch_library_call(const std::string& function, cudaStream_t stream);
 
+/// What cudaGraphLaunch does, as a part of `call`; counts as one launch.
+cudaError_t launch_graph(Call& call, const void* executable, cudaStream_t stream);
+
 /// How many blocks of a kernel an SM of the card holds at once; 0 for none.
 int blocks_per_sm(Kernel& kernel, int64_t block_threads, size_t dynamic_shared_bytes);
 

@@ -3,8 +3,10 @@
 #include <atomic>
 
 #include "standin/activity_log.h"
+#include "standin/captures.h"
 #include "standin/device_memory.h"
 #include "standin/device_symbols.h"
+#include "standin/graphs.h"
 #include "standin/health.h"
 #include "standin/kernel_registry.h"
 #include "standin/pinned_memory.h"
@@ -21,6 +23,8 @@ struct Machine {
   DeviceSymbols symbols{memory};
   PinnedMemory pinned;
   Timeline timeline{settings.activity_ns, settings.faults.queue_limit};
+  Graphs graphs;
+  Captures captures{graphs};
   KernelRegistry kernels{settings.resource_files};
   ActivityLog activities{settings.faults};
   std::atomic<bool> cupti_subscribed = settings.faults.cupti_taken;

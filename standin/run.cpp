@@ -39,14 +39,9 @@ struct CommandLine {
 };
 
 void read_resources(std::string_view list, Request& request) {
-  while (!list.empty()) {
-    const size_t end = std::min(list.find(':'), list.size());
-    request.resource_files.emplace_back(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  for (const auto& file : request.resource_files) {
-    if (access(file.c_str(), R_OK) != 0)
-      throw std::invalid_argument("--resources: " + file.string() + " can't be read");
+  for (const std::string& file : files_of(list)) {
+    if (access(file.c_str(), R_OK) != 0) throw std::invalid_argument("--resources: " + file + " can't be read");
+    request.resource_files.emplace_back(file);
   }
 }
 

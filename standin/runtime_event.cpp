@@ -19,6 +19,10 @@ cudaError_t create(cudaEvent_t* event, unsigned int flags) {
 }
 
 cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
+  const Timeline& timeline = machine().timeline;
+  if (timeline.event_readiness(event) == Readiness::kUnknownHandle || !timeline.knows_stream(stream))
+    return cudaErrorInvalidResourceHandle;
+  if (const auto captured = machine().captures.record(event, stream)) return *captured;
   return machine().timeline.record(event, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
@@ -46,6 +50,7 @@ ATTN_EXPORTED cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned 
 
 ATTN_EXPORTED cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return runtime_call(ATTN_RUNTIME(cudaEventDestroy_v3020), [&](Call&) {
+    machine().captures.forget_event(event);
     return machine().timeline.destroy_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
@@ -59,8 +64,10 @@ ATTN_EXPORTED cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream
 }
 
 ATTN_EXPORTED cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return runtime_call(ATTN_RUNTIME(cudaEventQuery_v3020),
-                      [&](Call&) { return readiness_code(machine().timeline.event_readiness(event)); });
+  return runtime_call(ATTN_RUNTIME(cudaEventQuery_v3020), [&](Call&) {
+    if (const cudaError_t code = machine().captures.check_event(event); code != cudaSuccess) return code;
+    return readiness_code(machine().timeline.event_readiness(event));
+  });
 }
 
 ATTN_EXPORTED cudaError_t cudaEventSynchronize(cudaEvent_t event) {

@@ -11,6 +11,7 @@ namespace {
 
 cudaError_t allocate(void** start, size_t bytes) {
   if (start == nullptr) return cudaErrorInvalidValue;
+  if (const cudaError_t code = machine().captures.check_unsafe(); code != cudaSuccess) return code;
   *start = nullptr;
   if (bytes == 0) return cudaSuccess;
   const auto allocated = machine().memory.allocate(bytes);
@@ -20,6 +21,7 @@ cudaError_t allocate(void** start, size_t bytes) {
 
 cudaError_t allocate_pinned(void** start, size_t bytes) {
   if (start == nullptr) return cudaErrorInvalidValue;
+  if (const cudaError_t code = machine().captures.check_unsafe(); code != cudaSuccess) return code;
   *start = nullptr;
   if (bytes == 0) return cudaSuccess;
   const auto allocated = machine().pinned.allocate(bytes);
@@ -31,7 +33,8 @@ cudaError_t allocate_pinned(void** start, size_t bytes) {
 cudaError_t copy_matrix(Call& call, const Copy& row, uint64_t rows, cudaMemcpyKind kind, cudaStream_t stream,
                         size_t to_pitch, size_t from_pitch) {
   if (row.bytes > to_pitch || row.bytes > from_pitch) return cudaErrorInvalidPitchValue;
-  if (to_pitch == row.bytes && from_pitch == row.bytes) {
+  // In a graph it is one node.
+  if ((to_pitch == row.bytes && from_pitch == row.bytes) || is_captured(stream)) {
     return copy(call, {.to = row.to, .from = row.from, .bytes = rows * row.bytes, .async = row.async}, kind, stream);
   }
   cudaError_t code = cudaSuccess;
@@ -59,6 +62,7 @@ ATTN_EXPORTED cudaError_t cudaMallocManaged(void** start, size_t bytes, unsigned
 ATTN_EXPORTED cudaError_t cudaFree(void* start) {
   return runtime_call(ATTN_RUNTIME(cudaFree_v3020), [&](Call&) {
     if (start == nullptr) return cudaSuccess;
+    if (const cudaError_t code = machine().captures.check_unsafe(); code != cudaSuccess) return code;
     machine().timeline.synchronize_all();
     return machine().memory.free(start) ? cudaSuccess : cudaErrorInvalidValue;
   });
@@ -75,6 +79,7 @@ ATTN_EXPORTED cudaError_t cudaMallocHost(void** start, size_t bytes) {
 ATTN_EXPORTED cudaError_t cudaFreeHost(void* start) {
   return runtime_call(ATTN_RUNTIME(cudaFreeHost_v3020), [&](Call&) {
     if (start == nullptr) return cudaSuccess;
+    if (const cudaError_t code = machine().captures.check_unsafe(); code != cudaSuccess) return code;
     machine().timeline.synchronize_all();
     return machine().pinned.free(start) ? cudaSuccess : cudaErrorInvalidValue;
   });

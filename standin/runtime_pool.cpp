@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "standin/api_call.h"
+#include "standin/copy.h"
 #include "standin/exported.h"
 #include "standin/machine.h"
 
@@ -33,6 +34,8 @@ ATTN_EXPORTED cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int d
 ATTN_EXPORTED cudaError_t cudaMallocAsync(void** start, size_t bytes, cudaStream_t stream) {
   return runtime_call(ATTN_RUNTIME(cudaMallocAsync_v11020), [&](Call&) {
     if (!machine().timeline.knows_stream(stream)) return cudaErrorInvalidResourceHandle;
+    // A graph's own allocations, which LibTorch does not make.
+    if (is_captured(stream)) return machine().captures.check_stream(stream);
     const auto allocated = machine().memory.allocate(bytes);
     *start = allocated.value_or(nullptr);
     return allocated ? cudaSuccess : cudaErrorMemoryAllocation;
@@ -43,6 +46,8 @@ ATTN_EXPORTED cudaError_t cudaMallocAsync(void** start, size_t bytes, cudaStream
 ATTN_EXPORTED cudaError_t cudaFreeAsync(void* start, cudaStream_t stream) {
   return runtime_call(ATTN_RUNTIME(cudaFreeAsync_v11020), [&](Call&) {
     if (!machine().timeline.knows_stream(stream)) return cudaErrorInvalidResourceHandle;
+    // A graph's own allocations, which LibTorch does not make.
+    if (is_captured(stream)) return machine().captures.check_stream(stream);
     return start == nullptr || machine().memory.free(start) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

@@ -1,13 +1,12 @@
 #include <cuda_runtime_api.h>
 
-#include <utility>
-
 #include "standin/api_call.h"
+#include "standin/copy.h"
 #include "standin/exported.h"
 #include "standin/machine.h"
 #include "standin/synchronize.h"
 
-// The runtime's streams. None is ever captured into a graph.
+// The runtime's streams. How they are captured into graphs is in runtime_capture.cpp.
 
 using namespace attn::standin;
 
@@ -41,6 +40,7 @@ ATTN_EXPORTED cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, uns
 
 ATTN_EXPORTED cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return runtime_call(ATTN_RUNTIME(cudaStreamDestroy_v5050), [&](Call&) {
+    if (is_captured(stream)) return machine().captures.check_stream(stream);
     return machine().timeline.destroy_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
@@ -60,8 +60,10 @@ ATTN_EXPORTED cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* 
 }
 
 ATTN_EXPORTED cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return runtime_call(ATTN_RUNTIME(cudaStreamQuery_v3020),
-                      [&](Call&) { return readiness_code(machine().timeline.stream_readiness(stream)); });
+  return runtime_call(ATTN_RUNTIME(cudaStreamQuery_v3020), [&](Call&) {
+    if (const cudaError_t code = machine().captures.check_stream(stream); code != cudaSuccess) return code;
+    return readiness_code(machine().timeline.stream_readiness(stream));
+  });
 }
 
 ATTN_EXPORTED cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
@@ -76,44 +78,4 @@ ATTN_EXPORTED cudaError_t cudaDeviceSynchronize() {
 ATTN_EXPORTED cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
   return runtime_call(ATTN_RUNTIME(cudaStreamWaitEvent_v3020),
                       [&](Call& call) { return wait_for_event(call, stream, event); });
-}
-
-ATTN_EXPORTED cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  return runtime_call(ATTN_RUNTIME(cudaStreamIsCapturing_v10000), [&](Call&) {
-    *status = cudaStreamCaptureStatusNone;
-    return check_stream(stream);
-  });
-}
-
-namespace {
-
-cudaError_t not_capturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-  return runtime_call(ATTN_RUNTIME(cudaStreamGetCaptureInfo_v12030), [&](Call&) {
-    *status = cudaStreamCaptureStatusNone;
-    return check_stream(stream);
-  });
-}
-
-}  // namespace
-
-#if CUDART_VERSION >= 13000
-ATTN_EXPORTED cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
-                                                   unsigned long long*, cudaGraph_t*, const cudaGraphNode_t**,
-                                                   const cudaGraphEdgeData**, size_t*) {
-  return not_capturing(stream, status);
-}
-#else
-ATTN_EXPORTED cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCaptureStatus* status,
-                                                      unsigned long long*, cudaGraph_t*, const cudaGraphNode_t**,
-                                                      size_t*) {
-  return not_capturing(stream, status);
-}
-#endif
-
-ATTN_EXPORTED cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
-  return runtime_call(ATTN_RUNTIME(cudaThreadExchangeStreamCaptureMode_v10010), [&](Call&) {
-    std::swap(*mode, current);
-    return cudaSuccess;
-  });
 }

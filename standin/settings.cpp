@@ -45,13 +45,7 @@ int64_t read_activity_ns() {
 
 std::vector<std::string> read_resource_files() {
   const char* text = std::getenv(kResourcesVariable);
-  std::string_view rest = text == nullptr ? "" : text;
-  std::vector<std::string> files;
-  while (!rest.empty()) {
-    const size_t colon = std::min(rest.find(':'), rest.size());
-    if (colon > 0) files.emplace_back(rest.substr(0, colon));
-    rest.remove_prefix(std::min(colon + 1, rest.size()));
-  }
+  std::vector<std::string> files = files_of(text == nullptr ? "" : text);
   for (const std::string& file : files) {
     if (access(file.c_str(), R_OK) != 0) {
       refuse(std::string(kResourcesVariable) + ": " + file + " can't be read");

@@ -14,16 +14,15 @@ namespace {
 constexpr uint32_t kDefaultStreamId = 7;
 constexpr uint32_t kFirstStreamId = 13;
 
-// cudaStreamLegacy and cudaStreamPerThread. The second is one stream for all threads here, the default one.
-bool is_default(Handle stream) {
-  return reinterpret_cast<uintptr_t>(stream) <= 2;
-}
-
 void nap() {
   std::this_thread::sleep_for(std::chrono::microseconds(20));
 }
 
 }  // namespace
+
+bool is_default_stream(Handle stream) {
+  return reinterpret_cast<uintptr_t>(stream) <= 2;
+}
 
 int64_t now_ns() {
   timespec now{};
@@ -40,7 +39,7 @@ Timeline::Timeline(int64_t activity_ns, std::optional<uint64_t> queue_limit)
 }
 
 Timeline::Stream* Timeline::find_stream(Handle stream) const {
-  if (is_default(stream)) return default_stream_;
+  if (is_default_stream(stream)) return default_stream_;
   const auto found = streams_.find(stream);
   return found == streams_.end() ? nullptr : found->second.get();
 }
@@ -63,7 +62,7 @@ Handle Timeline::create_stream(bool blocking, int priority) {
 
 bool Timeline::destroy_stream(Handle stream) {
   const std::lock_guard lock(mutex_);
-  return !is_default(stream) && streams_.erase(stream) == 1;
+  return !is_default_stream(stream) && streams_.erase(stream) == 1;
 }
 
 bool Timeline::knows_stream(Handle stream) const {

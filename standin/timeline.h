@@ -23,6 +23,10 @@ struct Interval {
 /// A stream's or an event's name for the caller: the pointer that the API hands out. Null is the default stream.
 using Handle = const void*;
 
+/// Whether it names the default stream: null, cudaStreamLegacy and cudaStreamPerThread, which is one for all threads
+/// here.
+bool is_default_stream(Handle stream);
+
 enum class Readiness { kUnknownHandle, kNotRecorded, kNotReady, kReady };
 
 /// The GPU's time: a virtual clock a stream. An activity takes a fixed time. On a stream that isn't held it starts at

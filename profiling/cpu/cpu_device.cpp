@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "profiling/cpu/available_memory.h"
 #include "profiling/cpu/counting_allocator.h"
 #include "profiling/cpu/freed_memory.h"
 #include "profiling/cpu/wall_clock_timer.h"
+#include "profiling/op_recorder.h"
 #include "results/bad_request.h"
 
 namespace attn {
@@ -40,8 +42,14 @@ class CpuDevice final : public Device {
 
   int64_t forward_peak_bytes(const Forward& forward) override { return peak_cpu_bytes(forward); }
 
-  LaunchRecording record_launches(const Forward&) override {
-    throw BadRequest("a CPU launches nothing: launches are counted on a GPU, or planned with --plan");
+  CapturedForward capture(const Forward&) override {
+    throw BadRequest("a CPU has no CUDA graphs: --launch=graph is for a GPU, or for --plan");
+  }
+  Profile profile(const Forward& forward, const Schedule& schedule) override {
+    for (int64_t i = 0; i < schedule.wait; ++i) forward();
+    record_forwards(forward, schedule.warm_up);
+    RecordedForwards recorded = record_forwards(forward, schedule.active);
+    return {.iterations = std::move(recorded.iterations), .ops = std::move(recorded.ops)};
   }
   std::optional<SmLimits> sm_limits() const override { return std::nullopt; }
 

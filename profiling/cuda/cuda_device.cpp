@@ -18,9 +18,10 @@
 #include "profiling/cuda/cuda_memory.h"
 #include "profiling/cuda/cuda_stream.h"
 #include "profiling/cuda/gpu_error.h"
+#include "profiling/cuda/graph_forward.h"
 #include "profiling/cuda/hot_timer.h"
 #include "profiling/cuda/nvml.h"
-#include "profiling/cupti/record_launches.h"
+#include "profiling/cupti/record_profile.h"
 #include "profiling/error_text.h"
 #include "profiling/nvidia_driver.h"
 #include "results/bad_request.h"
@@ -48,7 +49,7 @@ SmLimits sm_limits_of(const cudaDeviceProp& properties) {
 class CudaDevice : public Device {
  public:
   CudaDevice(at::Device device, const cudaDeviceProp& properties)
-      : device_(device), properties_(properties), driver_(open_cuda_driver()) {
+      : device_(device), properties_(properties), driver_(open_cuda_driver()), graph_capture_(device) {
     // Without NVML there is a GPU without clocks: a fact of the run, not a reason to stop.
     try {
       nvml_ = Nvml::open(pci_address(properties_));
@@ -68,7 +69,10 @@ class CudaDevice : public Device {
   std::unique_ptr<ForwardTimer> make_timer(Cache cache, int64_t ops_per_forward) override;
   int64_t forward_peak_bytes(const Forward& forward) override { return cuda_forward_peak_bytes(forward, device_); }
 
-  LaunchRecording record_launches(const Forward& forward) override { return record_cuda_launches(forward); }
+  CapturedForward capture(const Forward& forward) override { return graph_capture_.capture(forward); }
+  Profile profile(const Forward& forward, const Schedule& schedule) override {
+    return record_cuda_profile(forward, schedule);
+  }
   std::optional<SmLimits> sm_limits() const override { return sm_limits_of(properties_); }
 
   void reserve_memory(int64_t) override {}  // LibTorch's caching allocator keeps what the warm-up takes
@@ -81,6 +85,7 @@ class CudaDevice : public Device {
   CudaDriver driver_;
   std::shared_ptr<Nvml> nvml_;
   std::string nvml_missing_;
+  GraphCapture graph_capture_;
 };
 
 Facts CudaDevice::facts() const {

@@ -13,8 +13,10 @@ bool is_library_call(std::string_view recorded_name) {
   return recorded_name.starts_with(standin::kLibraryCallPrefix);
 }
 
-std::string readable_kernel_name(const std::string& recorded_name) {
-  if (is_library_call(recorded_name)) return recorded_name.substr(standin::kLibraryCallPrefix.size());
+std::string readable_kernel_name(std::string_view recorded) {
+  if (is_library_call(recorded)) return std::string(recorded.substr(standin::kLibraryCallPrefix.size()));
+  const std::string recorded_name(recorded);
+  if (!recorded.starts_with("_Z")) return recorded_name;  // else "f" would be read as a type, float
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> demangled(
       abi::__cxa_demangle(recorded_name.c_str(), nullptr, nullptr, &status), &std::free);

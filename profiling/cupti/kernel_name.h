@@ -9,7 +9,7 @@ namespace attn {
 bool is_library_call(std::string_view recorded_name);
 
 /// A kernel's name as C++ writes it, or the library function's; a name that can't be demangled as it is.
-std::string readable_kernel_name(const std::string& recorded_name);
+std::string readable_kernel_name(std::string_view recorded_name);
 
 /// "cudaLaunchKernel" of CUPTI's "cudaLaunchKernel_v7000": without the version of CUDA, which has four digits or more.
 /// A version of the function itself stays ("cuMemcpyHtoD_v2").

@@ -1,137 +1,117 @@
 #include "profiling/cupti/link_launches.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
-#include "profiling/cupti/kernel_name.h"
+#include "profiling/cupti/call_origins.h"
+#include "profiling/cupti/nested_calls.h"
 
 namespace attn {
 namespace {
 
-/// What is known of a call by its correlation id.
-struct Origin {
-  const ApiCall* call = nullptr;
-  std::optional<size_t> op;
-  std::optional<int64_t> iteration;
-};
-
-using Origins = std::unordered_map<uint32_t, Origin>;
-
-Origins find_origins(const ActivityRecords& records) {
-  Origins origins;
-  for (const ApiCall& call : records.calls) origins[call.correlation].call = &call;
-  for (const ExternalId& external : records.external_ids) {
-    Origin& origin = origins[external.correlation];
-    if (external.of == ExternalId::Of::kOp) origin.op = static_cast<size_t>(external.id);
-    if (external.of == ExternalId::Of::kIteration) origin.iteration = static_cast<int64_t>(external.id);
-  }
-  return origins;
-}
-
-bool has_times(const DeviceActivity& activity) {
-  return activity.start_ns != 0 && activity.end_ns >= activity.start_ns;
-}
-
-/// Seconds as a double can't hold the time of day to the nanosecond; a difference of nanoseconds it can.
-double seconds_between(uint64_t from_ns, uint64_t to_ns) {
-  return static_cast<double>(to_ns - from_ns) * 1e-9;
-}
-
-uint64_t first_start_ns(const std::vector<DeviceActivity>& activities) {
-  uint64_t first = UINT64_MAX;
-  for (const DeviceActivity& activity : activities) {
-    if (has_times(activity)) first = std::min(first, activity.start_ns);
-  }
-  return first;
-}
-
-// Correlation ids count up over the calls of the process. A graph's nodes share one.
-std::vector<const DeviceActivity*> in_order_of_calls(const std::vector<DeviceActivity>& activities) {
-  std::vector<const DeviceActivity*> ordered;
-  ordered.reserve(activities.size());
-  for (const DeviceActivity& activity : activities) ordered.push_back(&activity);
-  std::stable_sort(ordered.begin(), ordered.end(), [](const DeviceActivity* a, const DeviceActivity* b) {
-    if (a->correlation != b->correlation) return a->correlation < b->correlation;
-    if (a->start_ns != b->start_ns) return a->start_ns < b->start_ns;
-    return a->graph_node < b->graph_node;
-  });
-  return ordered;
-}
-
-Launch launch_of(const DeviceActivity& activity) {
-  Launch launch;
-  launch.kind = activity.kind;
-  const bool named_by_compiler = activity.kind == LaunchKind::kKernel || activity.kind == LaunchKind::kLibrary;
-  launch.name = named_by_compiler ? readable_kernel_name(activity.name) : activity.name;
-  launch.mangled_name = activity.name;
-  launch.grid = activity.grid;
-  launch.block = activity.block;
-  launch.registers = activity.registers;
-  launch.static_shared_bytes = activity.static_shared_bytes;
-  launch.dynamic_shared_bytes = activity.dynamic_shared_bytes;
-  launch.bytes = activity.bytes;
-  launch.stream = activity.stream;
-  return launch;
-}
-
-/// Fills in where the launch comes from; returns whether all of it is known.
-bool link(Launch& launch, const Origin& origin) {
-  if (origin.call == nullptr) return false;
-  launch.api = origin.call->name;
-  launch.op = origin.op;
-  launch.iteration = origin.iteration.value_or(0);
-  return origin.iteration.has_value();
-}
-
 /// A call that launches one kernel or fails. (A copy of no bytes and an empty graph leave no record.)
-bool launches_kernel(const ApiCall& call) {
-  const bool launches = call.name.find("LaunchKernel") != std::string::npos ||
-                        call.name.find("LaunchCooperativeKernel") != std::string::npos;
+bool launches_kernel(const CudaCall& call) {
+  const bool launches = call.name.find("LaunchKernel") != std::string_view::npos ||
+                        call.name.find("LaunchCooperativeKernel") != std::string_view::npos;
   return launches && !call.failed;
 }
 
-// Where CUPTI records the driver's call inside the runtime's as well, the kernel is the outer one's.
-bool is_inside_a_runtime_call(const ApiCall& call, const std::vector<ApiCall>& calls) {
-  if (call.of == ApiCall::Of::kRuntime) return false;
-  return std::any_of(calls.begin(), calls.end(), [&](const ApiCall& outer) {
-    return outer.of == ApiCall::Of::kRuntime && outer.thread == call.thread && outer.start_ns <= call.start_ns &&
-           outer.end_ns >= call.end_ns;
-  });
+template <typename Element, typename Key>
+void put_in_order(std::vector<Element>& elements, Key key) {
+  const auto before = [&](const Element& a, const Element& b) { return key(a) < key(b); };
+  if (!std::ranges::is_sorted(elements, before)) std::ranges::stable_sort(elements, before);
 }
 
+/// Works on the records in place: a million of them take hundreds of megabytes, and to write that twice takes longer
+/// than all the rest.
+class Linker {
+ public:
+  Linker(ActivityRecords& records, const std::vector<RecordedOp>& ops, int64_t thread)
+      : records_(records), ops_(ops), thread_(thread), origins_(records) {}
+
+  LossCount link() {
+    LossCount loss{.invalid = records_.invalid_buffers, .unlinked = count_calls_without_kernel()};
+    link_calls();
+    link_launches(loss);
+    return loss;
+  }
+
+ private:
+  int64_t count_calls_without_kernel();
+  void link_calls();
+  void link_launches(LossCount& loss);
+
+  static bool is_left_out(const CallOrigin& origin) { return origin.iteration == kLeftOut || origin.op == kLeftOut; }
+  std::optional<size_t> op_of(const CallOrigin& origin) const {
+    return origin.op < ops_.size() ? std::optional<size_t>(origin.op) : std::nullopt;
+  }
+  /// A call of another thread than the forward's has no id of its own for the iteration, but its op knows it.
+  std::optional<int64_t> iteration_of(const CallOrigin& origin) const {
+    if (origin.iteration != CallOrigin::kNoId) return static_cast<int64_t>(origin.iteration);
+    const std::optional<size_t> op = op_of(origin);
+    return op ? std::optional(ops_[*op].iteration) : std::nullopt;
+  }
+
+  ActivityRecords& records_;
+  const std::vector<RecordedOp>& ops_;
+  int64_t thread_;
+  CallOrigins origins_;
+};
+
 // That is how kernels are missed which CUPTI lost without counting them, as at the start of a session.
-int64_t count_calls_without_kernel(const ActivityRecords& records) {
-  std::unordered_set<uint32_t> launched;
-  for (const DeviceActivity& activity : records.activities) launched.insert(activity.correlation);
-  return std::count_if(records.calls.begin(), records.calls.end(), [&](const ApiCall& call) {
-    return launches_kernel(call) && !launched.contains(call.correlation) &&
-           !is_inside_a_runtime_call(call, records.calls);
+int64_t Linker::count_calls_without_kernel() {
+  int64_t count = 0;
+  std::optional<NestedCalls> nested;
+  for (const CudaCall& call : records_.calls) {
+    const CallOrigin& origin = origins_.at(call.correlation);
+    if (origin.has_activity || is_left_out(origin) || !launches_kernel(call)) continue;
+    if (!nested) nested.emplace(records_.calls);
+    if (!nested->is_inside_a_runtime_call(call)) ++count;
+  }
+  return count;
+}
+
+void Linker::link_calls() {
+  std::erase_if(records_.calls, [&](const CudaCall& call) {
+    const CallOrigin& origin = origins_.at(call.correlation);
+    return is_left_out(origin) || !iteration_of(origin);
   });
+  put_in_order(records_.calls, [](const CudaCall& call) { return call.correlation; });
+  for (size_t i = 0; i < records_.calls.size(); ++i) {
+    CudaCall& call = records_.calls[i];
+    CallOrigin& origin = origins_.at(call.correlation);
+    origin.call = i;
+    call.op = op_of(origin);
+    call.iteration = iteration_of(origin).value();
+    call.thread = call.op ? ops_[*call.op].thread : thread_;
+  }
+}
+
+// Correlation ids count up over the calls of the process. A graph's nodes share one.
+void Linker::link_launches(LossCount& loss) {
+  std::erase_if(records_.launches, [&](const Launch& launch) { return is_left_out(origins_.at(launch.correlation)); });
+  put_in_order(records_.launches, [](const Launch& launch) {
+    return std::tuple(launch.correlation, launch.span ? launch.span->begin_ns : 0, launch.graph_node);
+  });
+  for (Launch& launch : records_.launches) {
+    const CallOrigin& origin = origins_.at(launch.correlation);
+    launch.op = op_of(origin);
+    launch.iteration = iteration_of(origin).value_or(0);
+    if (origin.call != CallOrigin::kNone)
+      launch.call = origin.call;
+    else
+      ++loss.unlinked;
+    if (!launch.span) ++loss.zero_time;
+  }
 }
 
 }  // namespace
 
-LinkedLaunches link_launches(const ActivityRecords& records) {
-  const Origins origins = find_origins(records);
-  const uint64_t first_ns = first_start_ns(records.activities);
-  LinkedLaunches linked;
-  linked.loss.invalid = records.invalid_buffers;
-  linked.loss.unlinked = count_calls_without_kernel(records);
-  for (const DeviceActivity* activity : in_order_of_calls(records.activities)) {
-    Launch launch = launch_of(*activity);
-    const auto origin = origins.find(activity->correlation);
-    if (origin == origins.end() || !link(launch, origin->second)) ++linked.loss.unlinked;
-    if (has_times(*activity)) {
-      launch.start_s = seconds_between(first_ns, activity->start_ns);
-      launch.time_s = seconds_between(activity->start_ns, activity->end_ns);
-    } else {
-      ++linked.loss.zero_time;
-    }
-    linked.launches.push_back(std::move(launch));
-  }
-  return linked;
+LinkedLaunches link_launches(ActivityRecords records, const std::vector<RecordedOp>& ops, int64_t thread) {
+  const LossCount loss = Linker(records, ops, thread).link();
+  return {.calls = std::move(records.calls), .launches = std::move(records.launches), .loss = loss};
 }
 
 }  // namespace attn

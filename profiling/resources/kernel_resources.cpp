@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -146,6 +147,16 @@ std::vector<FoundFile> kernel_resources_of(const fs::path& library, const std::v
     give_reason(files, fmt::format("{}: {}", found->library.string(), error.what()));
   }
   return files;
+}
+
+bool driver_compiles_the_rest(const fs::path& resources) {
+  std::ifstream file(resources);
+  std::string line;
+  for (int i = 0; i < 3; ++i) {
+    if (!std::getline(file, line))
+      throw std::runtime_error(fmt::format("{} can't be read as a file of kernel resources", resources.string()));
+  }
+  return line == "ptx=1";
 }
 
 fs::path user_cache_folder() {

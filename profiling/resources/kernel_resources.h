@@ -21,6 +21,10 @@ namespace attn {
 std::vector<FoundFile> kernel_resources_of(const std::filesystem::path& library, const std::vector<std::string>& cards,
                                            const std::filesystem::path& cache_folder);
 
+/// Whether the driver compiles what such a file does not list, out of PTX. Throws std::runtime_error for a file that
+/// can't be read.
+bool driver_compiles_the_rest(const std::filesystem::path& resources);
+
 /// $XDG_CACHE_HOME/attn_bench, else .cache/attn_bench of the user's home; where the launchers keep LibTorch too.
 std::filesystem::path user_cache_folder();
 

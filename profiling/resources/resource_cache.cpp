@@ -1,17 +1,15 @@
 #include "profiling/resources/resource_cache.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <system_error>
+
+#include "profiling/text_hash.h"
+#include "results/file_beside.h"
 
 namespace attn {
 namespace {
@@ -19,13 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kFormat = 1;  // of the text file; another number makes all of them anew
-
-/// 64-bit FNV-1a: names the file of a library, the same in every run.
-uint64_t hash_of(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 fs::path text_path(const fs::path& cache_folder, const ResourceKey& key) {
   return cache_folder / "kernel_resources" /
@@ -63,24 +54,10 @@ std::string text_of(const fs::path& path) {
 }
 
 /// Throws std::system_error.
-void write_beside_and_rename(const fs::path& path, std::string_view text) {
-  std::string beside = path.string() + ".XXXXXX";
-  const int descriptor = mkostemp(beside.data(), O_CLOEXEC);
-  if (descriptor == -1) throw std::system_error(errno, std::generic_category());
-  bool written = fchmod(descriptor, 0644) == 0;
-  while (written && !text.empty()) {
-    const ssize_t count = write(descriptor, text.data(), text.size());
-    if (count == -1 && errno == EINTR) continue;
-    written = count != -1;
-    if (written) text.remove_prefix(static_cast<size_t>(count));
-  }
-  if (!written || std::rename(beside.c_str(), path.c_str()) == -1) {
-    const int error_number = errno;
-    close(descriptor);
-    unlink(beside.c_str());
-    throw std::system_error(error_number, std::generic_category());
-  }
-  close(descriptor);
+void write_whole(const fs::path& path, std::string_view text) {
+  FileBeside file(path);
+  file.write(text);
+  file.keep();
 }
 
 }  // namespace
@@ -101,8 +78,8 @@ FoundFile keep_resources(const fs::path& cache_folder, const ResourceKey& key, c
   const std::string text = resource_text(key, resources);
   try {
     fs::create_directories(path.parent_path());
-    write_beside_and_rename(path, text);
-    write_beside_and_rename(key_path(path), key_text(key, text.size()));
+    write_whole(path, text);
+    write_whole(key_path(path), key_text(key, text.size()));
   } catch (const std::system_error& error) {  // std::filesystem's is one too
     return {.reason = fmt::format("{} can't be written: {}", path.string(), error.code().message())};
   }

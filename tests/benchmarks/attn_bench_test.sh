@@ -71,6 +71,11 @@ CudaWithoutADeviceIsRefused() {
   says err 'NVIDIA|CUDA'
 }
 
+AGraphOnACpuIsRefused() {
+  refused_on_cpu 'a CPU has no CUDA graphs' --launch=graph
+  refused_on_cpu 'a CPU has no CUDA graphs' --launch=both
+}
+
 ColdOnACpuIsRefused() { refused_on_cpu 'cache' --cache=cold; }
 
 AHeadDimThatNoBackendTakesIsARow() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "profiling/device.h"
+#include "profiling/op_recorder.h"
 #include "tests/benchmarks/clock_in_hand.h"
 
 namespace attn {
@@ -22,7 +23,15 @@ class DeviceInHand : public Device {
   int64_t available_memory_bytes() const override { return available_bytes; }
   std::unique_ptr<ForwardTimer> make_timer(Cache, int64_t) override { return std::make_unique<Timer>(*clock_); }
   int64_t forward_peak_bytes(const Forward& forward) override { return forward(), ++memory_passes, 4096; }
-  LaunchRecording record_launches(const Forward& forward) override { return {record_ops(forward), launches, loss, {}}; }
+  CapturedForward capture(const Forward& forward) override {
+    if (not_capturable) throw NotCapturable(*not_capturable);
+    ++captures;
+    return {.replay = forward, .traced = record_ops_with_tensors(forward), .node_ops = node_ops, .peak_bytes = 8192};
+  }
+  Profile profile(const Forward& forward, const Schedule& schedule) override {
+    RecordedForwards recorded = record_forwards(forward, schedule.active);
+    return {.iterations = recorded.iterations, .ops = recorded.ops, .launches = launches, .loss = loss};
+  }
   std::optional<SmLimits> sm_limits() const override { return std::nullopt; }
   void reserve_memory(int64_t bytes) override { reserved_bytes = bytes; }
   void synchronize() override {}
@@ -37,6 +46,9 @@ class DeviceInHand : public Device {
   int64_t reserved_bytes = 0;
   std::vector<Launch> launches;  ///< that each forward is said to have launched
   LossCount loss;
+  std::optional<std::string> not_capturable;
+  std::vector<std::optional<size_t>> node_ops;  ///< of each graph
+  int captures = 0;
   bool release_throws = false;
   int memory_passes = 0;
   int releases = 0;

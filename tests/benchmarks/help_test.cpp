@@ -17,7 +17,7 @@ std::vector<std::string> names_in(const std::string& help) {
   std::vector<std::string> names;
   std::istringstream words(help);
   for (std::string word; words >> word;)
-    if (word.starts_with("--")) names.push_back(word.substr(0, word.find_first_of("=.")));
+    if (word.starts_with("--")) names.push_back(word.substr(0, word.find_first_of("=.[")));
   return names;
 }
 

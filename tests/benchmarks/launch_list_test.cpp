@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "tests/golden_file.h"
 
 namespace attn {
@@ -35,9 +37,10 @@ LaunchRow copy(int64_t bytes) {
 std::vector<LaunchRow> naive() {
   std::vector<LaunchRow> launches = {
       library("aten::matmul › aten::bmm"),
-      kernel("aten::mul",
-             "void at::native::vectorized_elementwise_kernel<4, at::native::AUnaryFunctor<c10::BFloat16, "
-             "c10::BFloat16> >(int, at::native::AUnaryFunctor<c10::BFloat16>)"),
+      kernel(
+          "aten::mul",
+          "void at::native::vectorized_elementwise_kernel<4, at::native::AUnaryFunctor<c10::BFloat16, c10::BFloat16, "
+          "c10::BFloat16, at::native::binary_internal::MulFunctor<float> >, std::array<char*, 2ul> >(int)"),
       copy(268'435'456),
       kernel("aten::masked_fill › aten::masked_fill_", "void (anonymous namespace)::masked_fill_kernel(int)"),
       kernel("", "softmax"),
@@ -52,6 +55,30 @@ TEST(LaunchList, ShowsOneLineALaunch) {
   launches[4].registers.reset();  // unknown: left out
   launches[4].occupancy.reset();
   expect_golden("launches.txt", launch_list("Naive/a100/bf16", launches));
+}
+
+TEST(LaunchList, SaysWhyAKernelHasNoRegisters) {
+  std::vector<LaunchRow> launches = naive();
+  launches[4].registers.reset();
+  const std::string list = launch_list("Naive", launches, "compiled by the driver");
+  EXPECT_THAT(list, testing::ContainsRegex("softmax +8,8,16 × 128,1,1  registers: compiled by the driver"));
+  EXPECT_EQ(list.find("compiled"), list.rfind("compiled")) << "of that kernel alone, and of no call into a library";
+}
+
+TEST(LaunchList, CutsNamesAndWordsToWhatATerminalShows) {
+  LaunchRow known = copy(1);
+  known.op_path.clear();
+  known.name = "cudnn_generated_fort_native_sdpa_sm80_flash_fprop_wmma_f16_knob_6_128x64x64_4x1x1_cga1x1x1_kernel0_0";
+  LaunchRow unknown = known;
+  unknown.name = std::string(200, 'k');
+  EXPECT_EQ(
+      launch_list("C", std::array{known, unknown}),
+      "C: 2 launches\n"
+      "   1    memcpy   cudnn_generated_fort_native_sdpa_sm80_f…  cuDNN fused attention, forward, generated for this "
+      "problem, …  1 bytes\n"
+      "   1    memcpy   kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk…                       "
+      "      "
+      "    1 bytes\n");
 }
 
 TEST(LaunchList, CountsLaunchesByKind) {
@@ -91,21 +118,6 @@ TEST(Guess, WithoutACopyToBlameListsTheOpsThatLaunched) {
 TEST(Guess, OfTooManyBlamesNoCopy) {
   const std::string verdict = judge_guess("N", naive(), {.variant = "N", .launches = 9});
   EXPECT_THAT(verdict, testing::StartsWith("N: 6 launches, you guessed 9: 2 from aten::matmul"));
-}
-
-TEST(KernelName, LosesItsReturnTypeArgumentsAndAnonymousNamespaces) {
-  EXPECT_EQ(short_kernel_name("void flash::fwd<64, true>(flash::Params)", 72), "flash::fwd<64, true>");
-  EXPECT_EQ(short_kernel_name("void at::(anonymous namespace)::k<1>(int, f(int))", 72), "at::k<1>");
-  EXPECT_EQ(short_kernel_name("fmha_cutlassF_bf16_aligned_64x64_rf_sm80(P)", 72),
-            "fmha_cutlassF_bf16_aligned_64x64_rf_sm80");
-  EXPECT_EQ(short_kernel_name("(", 72), "(");
-  EXPECT_EQ(short_kernel_name(")", 72), ")");
-}
-
-TEST(KernelName, IsCutAtWholeCharacters) {
-  EXPECT_EQ(short_kernel_name("abcdef", 4), "abc…");
-  EXPECT_EQ(short_kernel_name("äöüßéè", 4), "ä…");  // cut in front of the character that the limit falls into
-  EXPECT_EQ(short_kernel_name("abcd", 4), "abcd");
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ TEST(Options, HasTheDesignsDefaultsWhenNothingIsGiven) {
   EXPECT_EQ(options.sampling.max_noise, 0.01);
   EXPECT_EQ(options.sampling.min_samples, 10);
   EXPECT_EQ(options.google.repetitions, 1);
+  EXPECT_EQ(options.launch, LaunchChoice::kEager);
   EXPECT_FALSE(options.threads || options.cache || options.out || options.sweep.batch);
   EXPECT_TRUE(options.keep_memory);
   EXPECT_THAT(options.given, IsEmpty());
@@ -61,10 +62,10 @@ TEST(Options, ReadsTheSweepAsItIsGiven) {
 }
 
 TEST(Options, ReadsWhereAndHowToMeasure) {
-  const Options options = parse_line({"--device=cuda:3", "--threads=4", "--benchmark_min_time=0.5s",
-                                      "--benchmark_min_warmup_time=0", "--max_time_s=5", "--max_noise=0.05",
-                                      "--min_samples=20", "--cache=both", "--seed=18446744073709551615",
-                                      "--processes=1000", "--keep_memory=off", "--out=results", "--child_run_id=x1"});
+  const Options options = parse_line(
+      {"--device=cuda:3", "--threads=4", "--benchmark_min_time=0.5s", "--benchmark_min_warmup_time=0", "--max_time_s=5",
+       "--max_noise=0.05", "--min_samples=20", "--cache=both", "--launch=graph", "--seed=18446744073709551615",
+       "--processes=1000", "--keep_memory=off", "--out=results", "--child_run_id=x1"});
   EXPECT_EQ(options.device, "cuda:3");
   EXPECT_EQ(options.threads, 4);
   EXPECT_EQ(options.sampling.min_time_s, 0.5);
@@ -73,6 +74,7 @@ TEST(Options, ReadsWhereAndHowToMeasure) {
   EXPECT_EQ(options.sampling.max_noise, 0.05);
   EXPECT_EQ(options.sampling.min_samples, 20);
   EXPECT_EQ(options.cache, CacheChoice::kBoth);
+  EXPECT_EQ(options.launch, LaunchChoice::kGraph);
   EXPECT_EQ(options.seed, 18446744073709551615U);
   EXPECT_EQ(options.processes, 1000);
   EXPECT_FALSE(options.keep_memory);
@@ -183,6 +185,7 @@ TEST(Options, RefusesABadValueAndSaysWhatIsAllowed) {
       {"--min_samples=0", "from 1"},
       {"--seed=-1", "from 0"},
       {"--cache=warm", "cold, hot, both"},
+      {"--launch=lazy", "eager, graph, both"},
       {"--keep_memory=maybe", "true, yes, on"},
       {"--device=gpu", "auto, cpu, cuda or cuda:N"},
       {"--device=cuda:", "cuda:N"},

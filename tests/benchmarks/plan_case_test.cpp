@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "benchmarks/launch_pass.h"
+#include "benchmarks/profile_pass.h"
 #include "benchmarks/observe_case.h"
 #include "results/bad_request.h"
 #include "tests/benchmarks/clock_in_hand.h"
@@ -94,6 +94,22 @@ TEST_F(PlanCase, FindsTheLongestSequenceThatFitsFromBelowAndFromAbove) {
   EXPECT_FALSE(plan(copying_case(10)).fits_seq_len.has_value());
 }
 
+TEST_F(PlanCase, OfAGraphHasTheCapturesMemoryAndTheOpsOfItsNodes) {
+  Case benchmark_case = copying_case(10);
+  benchmark_case.launch = LaunchMode::kGraph;
+  device_.launches.resize(2);
+  for (Launch& launch : device_.launches) launch.span = TimeSpan();
+  device_.node_ops = {0, std::nullopt};
+  const CaseResult result = plan(benchmark_case);
+  ASSERT_EQ(result.status, Status::kOk) << result.reason;
+  EXPECT_EQ(result.peak_bytes, 8192);
+  EXPECT_EQ(result.observed.value().launches.at(0).op_path, "aten::clone");
+  EXPECT_EQ(result.observed.value().launches.at(1).op_path, "");
+  EXPECT_GT(result.observed.value().floor_s.value(), 0) << "of the ops that were captured";
+  EXPECT_EQ(name_of(benchmark_case),
+            "Copying/small/graph/bf16/none/batch:1/q_heads:1/kv_heads:1/q_len:10/kv_len:10/head_dim:8");
+}
+
 TEST_F(PlanCase, LostRecordsMakeItFail) {
   device_.loss.dropped = 3;
   const CaseResult result = plan(copying_case(10));
@@ -133,11 +149,11 @@ TEST_F(PlanCase, TheLaunchesOfMeasuredCasesAreCountedAfterwards) {
   RunOutcome outcome;
   Options options;
   options.guesses = {{.variant = "Copying", .launches = 3}};
-  observe_cases(options, {copying_case(10)}, device_, kept, outcome);
+  look_into_cases(options, {{copying_case(10), 1e-3}}, std::nullopt, device_, kept, outcome);
   EXPECT_TRUE(outcome.guessed_wrong);
   EXPECT_TRUE(outcome.count.empty());
   memory_bytes_ = 0;
-  observe_cases(options, {copying_case(10)}, device_, kept, outcome);
+  look_into_cases(options, {{copying_case(10), 1e-3}}, std::nullopt, device_, kept, outcome);
   EXPECT_EQ(outcome.count[Status::kOutOfMemory], 1);
 }
 

@@ -55,7 +55,7 @@ class ShapeRunTest : public testing::Test {
   ShapeRun run(std::vector<AttentionVariant> variants, size_t rounds = 1) {
     std::vector<Case> cases;
     for (AttentionVariant& variant : variants)
-      cases.push_back({.variant = std::move(variant), .shape = kShape, .device_kind = "cpu"});
+      cases.push_back({.variant = std::move(variant), .shape = kShape, .launch = launch, .device_kind = "cpu"});
     settings = {
         .sampling = {.min_time_s = 0.3, .warmup_time_s = 0.05, .max_time_s = 2, .max_noise = 0.01, .min_samples = 10},
         .seed = 3,
@@ -69,6 +69,7 @@ class ShapeRunTest : public testing::Test {
     return ShapeRun(device, std::move(cases), settings, listener);
   }
 
+  LaunchMode launch = LaunchMode::kEager;
   c10::InferenceMode inference;
   ClockInHand clock{std::vector<double>{0.03125}};
   DeviceInHand device{clock};
@@ -244,6 +245,24 @@ TEST_F(ShapeRunTest, ASecondErrorWhileReleasingMemoryDoesNotLoseTheCase) {
   EXPECT_EQ(report.status, Status::kOutOfMemory);
   EXPECT_THAT(report.reason, testing::HasSubstr("the device is lost"));
   EXPECT_THAT(finished, testing::ElementsAre("Hungry"));
+}
+
+TEST_F(ShapeRunTest, TimesTheReplayOfAGraphAndTakesItsMemoryFromTheCapture) {
+  launch = LaunchMode::kGraph;
+  ShapeRun shape_run = run({right_variant("A", log)});
+  ASSERT_TRUE(shape_run.report(0, 0).has_value());
+  EXPECT_EQ(device.captures, 1);
+  EXPECT_EQ(results.at(0).status, Status::kOk) << results[0].reason;
+  EXPECT_EQ(results[0].peak_bytes, 8192);
+  EXPECT_EQ(device.memory_passes, 0) << "a replay allocates nothing";
+}
+
+TEST_F(ShapeRunTest, SaysWhatAGraphCantHold) {
+  launch = LaunchMode::kGraph;
+  device.not_capturable = "a CUDA graph can't hold it: it waits";
+  ShapeRun shape_run = run({right_variant("A", log)});
+  EXPECT_EQ(shape_run.report(0, 0).value().status, Status::kUnsupported);
+  EXPECT_EQ(results.at(0).reason, "a CUDA graph can't hold it: it waits");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <ATen/record_function.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -82,27 +83,48 @@ TEST(RecordOps, RemovesItsCallbackWhenTheForwardThrows) {
     throw std::runtime_error("no");
   };
   EXPECT_THROW(record_ops(failing), std::runtime_error);
-  EXPECT_FALSE(at::hasThreadLocalCallbacks());
+  EXPECT_FALSE(at::hasCallbacks());
   EXPECT_EQ(record_ops(small_tensor).size(), 1u) << "the recorder is ready for the next forward";
-  EXPECT_FALSE(at::hasThreadLocalCallbacks());
+  EXPECT_FALSE(at::hasCallbacks());
 }
 
-TEST(RecordOps, LeavesOpsOfOtherThreadsOut) {
+TEST(RecordOps, KeepsTheOpsOfEachThreadUnderTheirThread) {
   const std::vector<RecordedOp> ops = record_ops([] {
-    std::thread([] { naive_forward(1, 8, 8)(); }).join();
+    at::RecordFunction function(at::RecordScope::FUNCTION);
+    function.before("outer");
+    std::thread([] { naive_forward(4, 32, 16)(); }).join();
     return small_tensor();
   });
-  EXPECT_EQ(ops.size(), 1u);
+  ASSERT_GT(ops.size(), 47u);  // the forward's own making is among them
+  EXPECT_EQ(ops.front().name, "outer");
+  EXPECT_EQ(ops.front().thread, gettid());
+  EXPECT_EQ(ops.back().name, "aten::empty");
+  EXPECT_EQ(ops.back().parent, 0);
+  for (size_t i = 1; i + 1 < ops.size(); ++i) {
+    EXPECT_NE(ops[i].thread, gettid()) << ops[i].name;
+    EXPECT_EQ(ops[i].thread, ops[1].thread) << ops[i].name;
+    EXPECT_NE(ops[i].parent, 0) << "an op of another thread has no parent on this one";
+  }
 }
 
-TEST(RecordOps, RecordsOnTwoThreadsAtOnceWithoutMixing) {
-  std::vector<RecordedOp> other;
-  const std::vector<RecordedOp> ops = record_ops([&other] {
-    std::thread([&other] { other = record_ops(naive_forward(4, 32, 16)); }).join();
-    return small_tensor();
-  });
-  EXPECT_EQ(ops.size(), 1u);
-  EXPECT_GE(other.size(), 45u);
+TEST(RecordOps, TimesEachOpWithinTheOneThatCalledIt) {
+  const RecordedForwards recorded = record_forwards(naive_forward(4, 32, 16), 2);
+  ASSERT_EQ(recorded.iterations.size(), 2u);
+  EXPECT_LE(recorded.iterations[0].end_ns, recorded.iterations[1].begin_ns);
+  for (const RecordedOp& op : recorded.ops) {
+    EXPECT_LE(op.span.begin_ns, op.span.end_ns) << op.name;
+    const TimeSpan& around = op.parent < 0 ? recorded.iterations.at(static_cast<size_t>(op.iteration))
+                                           : recorded.ops[static_cast<size_t>(op.parent)].span;
+    EXPECT_GE(op.span.begin_ns, around.begin_ns) << op.name;
+    EXPECT_LE(op.span.end_ns, around.end_ns) << op.name;
+  }
+}
+
+TEST(RecordOps, CountsTheForwards) {
+  const RecordedForwards recorded = record_forwards(small_tensor, 3);
+  ASSERT_EQ(recorded.ops.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(recorded.ops[i].iteration, static_cast<int64_t>(i));
+  EXPECT_TRUE(record_forwards(small_tensor, 0).ops.empty());
 }
 
 TEST(RecordOps, RefusesAForwardThatRecordsItself) {
@@ -111,19 +133,22 @@ TEST(RecordOps, RefusesAForwardThatRecordsItself) {
     return small_tensor();
   };
   EXPECT_THROW(record_ops(nested), std::logic_error);
-  EXPECT_FALSE(at::hasThreadLocalCallbacks());
+  EXPECT_FALSE(at::hasCallbacks());
 }
 
 /// Writes down what it is told.
 struct Listener : OpObserver {
+  void forward_began(int64_t) noexcept override {}
+  void forward_ended(int64_t) noexcept override { ++forwards; }
   void op_began(size_t op) noexcept override { heard.push_back(static_cast<int64_t>(op) + 1); }
   void op_ended(size_t op) noexcept override { heard.push_back(-static_cast<int64_t>(op) - 1); }
   std::vector<int64_t> heard;
+  int forwards = 0;
 };
 
 TEST(RecordOps, TellsAnObserverOfEachOpsBeginAndEnd) {
   Listener listener;
-  const std::vector<RecordedOp> ops = record_ops(naive_forward(4, 32, 16), &listener);
+  const std::vector<RecordedOp> ops = record_forwards(naive_forward(4, 32, 16), 1, &listener).ops;
   EXPECT_EQ(listener.heard.size(), 2 * ops.size());
   std::vector<int64_t> open;
   int64_t began = 0;
@@ -148,7 +173,8 @@ TEST(RecordOps, TellsAnObserverOfTheEndOfOpsThatThrow) {
     function.before("failing");
     throw std::runtime_error("no");
   };
-  EXPECT_THROW(record_ops(failing, &listener), std::runtime_error);
+  EXPECT_THROW(record_forwards(failing, 1, &listener), std::runtime_error);
+  EXPECT_EQ(listener.forwards, 1) << "and of the forward's own end";
   EXPECT_EQ(listener.heard, (std::vector<int64_t>{1, -1}));
 }
 

@@ -60,8 +60,8 @@ TEST(StandinLaunch, RefusesMoreThanTheCardHas) {
 }
 
 TEST(StandinLacking, NamesTheFunctionInItsError) {
-  EXPECT_EQ(cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal), cudaErrorNotSupported);
-  EXPECT_THAT(cudaGetErrorString(cudaErrorNotSupported), testing::HasSubstr("cudaStreamBeginCapture"));
+  EXPECT_EQ(cudaDeviceEnablePeerAccess(0, 0), cudaErrorNotSupported);
+  EXPECT_THAT(cudaGetErrorString(cudaErrorNotSupported), testing::HasSubstr("cudaDeviceEnablePeerAccess"));
   EXPECT_EQ(cudaGetLastError(), cudaErrorNotSupported);
   EXPECT_STREQ(cudaGetErrorName(cudaErrorNotReady), "cudaErrorNotReady");
 }

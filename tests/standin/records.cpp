@@ -48,7 +48,9 @@ Record read_kernel(const KernelRecord& kernel) {
           .start = kernel.start,
           .end = kernel.end,
           .numbers = {kernel.gridX, kernel.gridY, kernel.gridZ, kernel.blockX, kernel.blockY, kernel.blockZ,
-                      kernel.registersPerThread, kernel.staticSharedMemory, kernel.dynamicSharedMemory}};
+                      kernel.registersPerThread, kernel.staticSharedMemory, kernel.dynamicSharedMemory},
+          .graph = kernel.graphId,
+          .graph_node = kernel.graphNodeId};
 }
 
 Record read_record(const CUpti_Activity* record) {
@@ -65,7 +67,9 @@ Record read_record(const CUpti_Activity* record) {
               .start = copy.start,
               .end = copy.end,
               .numbers = {copy.copyKind},
-              .bytes = copy.bytes};
+              .bytes = copy.bytes,
+              .graph = copy.graphId,
+              .graph_node = copy.graphNodeId};
     }
     case CUPTI_ACTIVITY_KIND_MEMSET: {
       const auto& set = *reinterpret_cast<const CUpti_ActivityMemset4*>(record);
@@ -74,7 +78,9 @@ Record read_record(const CUpti_Activity* record) {
               .start = set.start,
               .end = set.end,
               .numbers = {static_cast<int>(set.value)},
-              .bytes = set.bytes};
+              .bytes = set.bytes,
+              .graph = set.graphId,
+              .graph_node = set.graphNodeId};
     }
     case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION: {
       const auto& external = *reinterpret_cast<const CUpti_ActivityExternalCorrelation*>(record);

@@ -19,6 +19,8 @@ struct Record {
   std::vector<int> numbers =
       {};  ///< kernel: grid, block, registers, static and dynamic shared memory; copy: kind; set: value
   uint64_t bytes = 0;
+  uint32_t graph = 0;  ///< 0 outside of graphs, and so the next
+  uint64_t graph_node = 0;
 };
 
 /// Records what happens between start and stop, through CUPTI as a profiler uses it. One at a time.

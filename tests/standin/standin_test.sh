@@ -103,16 +103,45 @@ NamesAFunctionThatItLacks() {
   local output
   output=$(python <<'PY'
 import torch
-torch.zeros(1, device="cuda")
 try:
-    with torch.cuda.graph(torch.cuda.CUDAGraph()):
-        pass
+    torch.zeros(1, device="cuda").untyped_storage()._share_cuda_()
 except Exception as error:
     print("raised:", error)
 PY
 )
-  expect_output "stand-in GPU: cudaStreamBeginCapture is called, which it does not have" <<<"$output"
-  expect_output "the stand-in GPU does not have cudaStreamBeginCapture" <<<"$output"
+  expect_output "stand-in GPU: cudaIpcGetMemHandle is called, which it does not have" <<<"$output"
+  expect_output "the stand-in GPU does not have cudaIpcGetMemHandle" <<<"$output"
+}
+
+ReplaysAGraphForPyTorchAndItsProfiler() {
+  need_python
+  python <<'PY' | expect_output "launches 3 kernels 15 copies 3 in calls 6"
+import json, os, tempfile, torch
+from torch.profiler import ProfilerActivity, profile
+q = torch.empty(8, 16, 1024, 64, dtype=torch.bfloat16, device="cuda")
+mask = torch.empty(1024, 1024, dtype=torch.bool, device="cuda")
+def naive():
+    scores = (q @ q.transpose(-2, -1) * 0.125).masked_fill(mask, float("-inf"))
+    return torch.softmax(scores, -1) @ q
+with torch.inference_mode():
+    side, graph = torch.cuda.Stream(), torch.cuda.CUDAGraph()
+    with torch.cuda.stream(side):
+        naive()
+    with torch.cuda.graph(graph, stream=side):
+        naive()
+    with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as profiler:
+        for _ in range(3):
+            graph.replay()
+path = os.path.join(tempfile.mkdtemp(), "trace.json")
+profiler.export_chrome_trace(path)
+events = [e for e in json.load(open(path))["traceEvents"] if e.get("ph") == "X"]
+launches = [e["args"]["correlation"] for e in events if e["name"] == "cudaGraphLaunch"]
+device = [e for e in events if e.get("cat") in ("kernel", "gpu_memcpy")]
+nodes = [e["args"]["correlation"] for e in device]
+print("launches", len(launches), "kernels", sum(e["cat"] == "kernel" for e in device),
+      "copies", sum(e["cat"] == "gpu_memcpy" for e in device),
+      "in calls", *{nodes.count(launch) for launch in launches})
+PY
 }
 
 TakesAStickyErrorForWhatItIs() {

@@ -72,6 +72,19 @@ void use_memory(cudaStream_t stream) {
   expect(cudaFree(memory) == cudaSuccess, "free");
 }
 
+void use_a_graph(cudaStream_t stream) {
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  expect(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) == cudaSuccess, "begin a capture");
+  expect(cudaLaunchKernel(reinterpret_cast<const void*>(&kernel_stub), dim3(1), dim3(32), nullptr, 0, stream) ==
+             cudaSuccess,
+         "capture");
+  expect(cudaStreamEndCapture(stream, &graph) == cudaSuccess, "end a capture");
+  expect(cudaGraphInstantiateWithFlags(&executable, graph, 0) == cudaSuccess, "instantiate");
+  expect(cudaGraphLaunch(executable, stream) == cudaSuccess, "launch a graph");
+  expect(cudaGraphExecDestroy(executable) == cudaSuccess && cudaGraphDestroy(graph) == cudaSuccess, "destroy a graph");
+}
+
 void work() {
   cudaStream_t stream = nullptr;
   cudaEvent_t event = nullptr;
@@ -86,6 +99,7 @@ void work() {
     cuptiActivityPushExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, round);
     use_a_held_stream(stream, static_cast<uint32_t*>(word), round, event);
     use_memory(stream);
+    use_a_graph(stream);
     const float one = 1;
     cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, nullptr, 1, nullptr, 1, &one, nullptr, 1);
     cuptiActivityPopExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, nullptr);
@@ -117,8 +131,8 @@ int main() {
   size_t free = 0;
   size_t total = 0;
   expect(cudaMemGetInfo(&free, &total) == cudaSuccess && free == total, "all memory is free again");
-  // Two kernels, a copy and a set a round, at least, each of 88 bytes or more.
-  expect(record_bytes >= uint64_t{kThreads} * kRounds * 4 * 88, "the records came");
+  // Three kernels, one of a graph, a copy and a set a round, at least, each of 88 bytes or more.
+  expect(record_bytes >= uint64_t{kThreads} * kRounds * 5 * 88, "the records came");
   __cudaUnregisterFatBinary(module);
   return failures == 0 ? 0 : 1;
 }

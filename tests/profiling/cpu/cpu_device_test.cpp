@@ -38,14 +38,17 @@ TEST(CpuDevice, RefusesACacheThatItCantControl) {
   EXPECT_THROW(device->make_timer(Cache::kHot, 45), BadRequest);
 }
 
-TEST(CpuDevice, SaysWhereLaunchesCanBeCounted) {
+TEST(CpuDevice, ProfilesOpsAndLaunchesNothing) {
   const auto device = make_cpu_device(true);
-  try {
-    device->record_launches(naive_forward(4, 32, 16));
-    FAIL() << "a CPU has none";
-  } catch (const BadRequest& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("--plan"));
-  }
+  int forwards = 0;
+  const Forward naive = naive_forward(4, 32, 16);
+  const Profile profile = device->profile([&] { return ++forwards, naive(); }, {.wait = 1, .warm_up = 2, .active = 3});
+  EXPECT_EQ(forwards, 6);
+  EXPECT_EQ(profile.iterations.size(), 3u);
+  EXPECT_EQ(profile.ops.size(), 3u * 45);
+  EXPECT_EQ(profile.ops.front().iteration, 0);
+  EXPECT_EQ(profile.ops.back().iteration, 2);
+  EXPECT_TRUE(profile.launches.empty());
   EXPECT_EQ(device->sm_limits(), std::nullopt);
 }
 

@@ -33,7 +33,7 @@ endfunction()
 # expect(TREE OPTIONS… CODE TEXT): configures beside TREE and looks for TEXT in what is printed.
 function(expect tree code text)
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -S ${WORK}/project -B ${WORK}/build -DTORCH_ROOT=${WORK}/${tree}/torch ${ARGN}
+    COMMAND ${CMAKE_COMMAND} -G Ninja -S ${WORK}/project -B ${WORK}/build -DTORCH_ROOT=${WORK}/${tree}/torch ${ARGN}
     OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   file(REMOVE_RECURSE ${WORK}/build)

@@ -28,14 +28,14 @@ TEST_F(ActivityDecoder, ReadsAKernel) {
   record.end = 1'764'528'000'123'456'792;
   record.graphNodeId = (uint64_t(5) << 32) + 2;
   const ActivityRecords records = decode(buffer_of(record));
-  ASSERT_EQ(records.activities.size(), 1U);
-  const DeviceActivity& kernel = records.activities[0];
+  ASSERT_EQ(records.launches.size(), 1U);
+  const Launch& kernel = records.launches[0];
   EXPECT_EQ(kernel.kind, LaunchKind::kKernel);
-  EXPECT_EQ(kernel.name, "_Z4gemmPf");
-  EXPECT_EQ(kernel.start_ns, 1'764'528'000'123'456'789U);
-  EXPECT_EQ(kernel.end_ns - kernel.start_ns, 3U);
-  EXPECT_EQ(kernel.correlation, 31U);
-  EXPECT_EQ(kernel.graph_node, (uint64_t(5) << 32) + 2);
+  EXPECT_EQ(kernel.name, "gemm(float*)");
+  EXPECT_EQ(kernel.mangled_name, "_Z4gemmPf");
+  EXPECT_EQ(kernel.span, (TimeSpan{1'764'528'000'123'456'789, 1'764'528'000'123'456'792}));
+  EXPECT_EQ(kernel.correlation, 31);
+  EXPECT_EQ(kernel.graph_node, (int64_t(5) << 32) + 2);
   EXPECT_EQ(kernel.stream, 7);
   EXPECT_EQ(kernel.grid, (LaunchExtent{4, 2, 1}));
   EXPECT_EQ(kernel.block, (LaunchExtent{128, 1, 1}));
@@ -48,34 +48,49 @@ TEST_F(ActivityDecoder, ReadsAKernel) {
 TEST_F(ActivityDecoder, LeavesUnknownRegistersOut) {
   KernelRecord record = kernel_record("triton_0", 1);
   record.registersPerThread = 0;
-  EXPECT_EQ(decode(buffer_of(record)).activities.at(0).registers, std::nullopt);
+  EXPECT_EQ(decode(buffer_of(record)).launches.at(0).registers, std::nullopt);
 }
 
 TEST_F(ActivityDecoder, TakesAKernelOfTheStandInsPrefixForALibraryCallWithoutAGrid) {
   const ActivityRecords records = decode(buffer_of(kernel_record("library call: cublasGemmEx", 1)));
-  ASSERT_EQ(records.activities.size(), 1U);
-  EXPECT_EQ(records.activities[0].kind, LaunchKind::kLibrary);
-  EXPECT_EQ(records.activities[0].grid, std::nullopt);
-  EXPECT_EQ(records.activities[0].registers, std::nullopt);
-  EXPECT_EQ(records.activities[0].dynamic_shared_bytes, std::nullopt);
+  ASSERT_EQ(records.launches.size(), 1U);
+  EXPECT_EQ(records.launches[0].kind, LaunchKind::kLibrary);
+  EXPECT_EQ(records.launches[0].grid, std::nullopt);
+  EXPECT_EQ(records.launches[0].registers, std::nullopt);
+  EXPECT_EQ(records.launches[0].dynamic_shared_bytes, std::nullopt);
+}
+
+TEST_F(ActivityDecoder, NamesALibraryCallByItsFunction) {
+  const ActivityRecords records = decode(buffer_of(kernel_record("library call: cublasGemmStridedBatchedEx", 1)));
+  EXPECT_EQ(records.launches.at(0).name, "cublasGemmStridedBatchedEx");
+}
+
+TEST_F(ActivityDecoder, GivesNoTimesToALaunchThatLacksOne) {
+  KernelRecord no_start = kernel_record("no start", 1), no_end = kernel_record("no end", 2),
+               backwards = kernel_record("ends before it starts", 3);
+  no_start.start = 0;
+  no_end.end = 0;
+  backwards.end = backwards.start - 1;
+  for (const Launch& launch : decode(buffer_of(no_start, no_end, backwards)).launches)
+    EXPECT_FALSE(launch.span) << launch.name;
 }
 
 TEST_F(ActivityDecoder, ReadsCopiesAndSets) {
   const ActivityRecords records = decode(buffer_of(memcpy_record(CUPTI_ACTIVITY_MEMCPY_KIND_DTOD, 268'435'456, 1),
                                                    memcpy_record(CUPTI_ACTIVITY_MEMCPY_KIND_HTOD, 8, 2),
                                                    peer_record(4096, 3), memset_record(uint64_t(80) << 30, 4)));
-  ASSERT_EQ(records.activities.size(), 4U);
-  EXPECT_EQ(records.activities[0].kind, LaunchKind::kMemcpy);
-  EXPECT_EQ(records.activities[0].name, "Memcpy DtoD");
-  EXPECT_EQ(records.activities[0].bytes, 268'435'456);
-  EXPECT_EQ(records.activities[0].grid, std::nullopt);
-  EXPECT_EQ(records.activities[1].name, "Memcpy HtoD");
-  EXPECT_EQ(records.activities[2].name, "Memcpy PtoP");
-  EXPECT_EQ(records.activities[2].bytes, 4096);
-  EXPECT_EQ(records.activities[3].kind, LaunchKind::kMemset);
-  EXPECT_EQ(records.activities[3].name, "Memset");
-  EXPECT_EQ(records.activities[3].bytes, int64_t(80) << 30);
-  for (const DeviceActivity& activity : records.activities) EXPECT_EQ(activity.stream, 7) << activity.name;
+  ASSERT_EQ(records.launches.size(), 4U);
+  EXPECT_EQ(records.launches[0].kind, LaunchKind::kMemcpy);
+  EXPECT_EQ(records.launches[0].name, "Memcpy DtoD");
+  EXPECT_EQ(records.launches[0].bytes, 268'435'456);
+  EXPECT_EQ(records.launches[0].grid, std::nullopt);
+  EXPECT_EQ(records.launches[1].name, "Memcpy HtoD");
+  EXPECT_EQ(records.launches[2].name, "Memcpy PtoP");
+  EXPECT_EQ(records.launches[2].bytes, 4096);
+  EXPECT_EQ(records.launches[3].kind, LaunchKind::kMemset);
+  EXPECT_EQ(records.launches[3].name, "Memset");
+  EXPECT_EQ(records.launches[3].bytes, int64_t(80) << 30);
+  for (const Launch& activity : records.launches) EXPECT_EQ(activity.stream, 7) << activity.name;
 }
 
 TEST_F(ActivityDecoder, NamesTheCallsOfTheRuntimeAndTheDriverWithoutTheirVersions) {
@@ -89,15 +104,15 @@ TEST_F(ActivityDecoder, NamesTheCallsOfTheRuntimeAndTheDriverWithoutTheirVersion
                                                    driver_record(CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2, 4)));
   ASSERT_EQ(records.calls.size(), 4U);
   EXPECT_EQ(records.calls[0].name, "cudaLaunchKernel");
-  EXPECT_EQ(records.calls[0].correlation, 1U);
+  EXPECT_EQ(records.calls[0].correlation, 1);
   EXPECT_FALSE(records.calls[0].failed);
-  EXPECT_EQ(records.calls[0].of, ApiCall::Of::kRuntime);
-  EXPECT_EQ(records.calls[1].of, ApiCall::Of::kDriver);
+  EXPECT_FALSE(records.calls[0].of_driver);
+  EXPECT_TRUE(records.calls[1].of_driver);
   EXPECT_EQ(records.calls[1].name, "cuLaunchKernel");
   EXPECT_EQ(records.calls[2].name, "cudaMemcpyAsync");
   EXPECT_TRUE(records.calls[2].failed);
-  EXPECT_EQ(records.calls[2].thread, 77U);
-  EXPECT_EQ(records.calls[2].end_ns - records.calls[2].start_ns, 10U);
+  EXPECT_EQ(records.calls[2].thread, 77);
+  EXPECT_EQ(records.calls[2].span, (TimeSpan{10, 20}));
   EXPECT_EQ(records.calls[3].name, "cuMemcpyDtoDAsync_v2");
 }
 
@@ -123,15 +138,15 @@ TEST_F(ActivityDecoder, StepsOverRecordsOfOtherKinds) {
   CUpti_ActivitySynchronization2 wait{};
   wait.kind = CUPTI_ACTIVITY_KIND_SYNCHRONIZATION;
   const ActivityRecords records = decode(buffer_of(overhead, kernel_record("a", 1), wait, kernel_record("b", 2)));
-  ASSERT_EQ(records.activities.size(), 2U);
-  EXPECT_EQ(records.activities[1].name, "b");
+  ASSERT_EQ(records.launches.size(), 2U);
+  EXPECT_EQ(records.launches[1].name, "b");
   EXPECT_EQ(records.invalid_buffers, 0);
 }
 
 TEST_F(ActivityDecoder, ReadsAllBuffers) {
   const ActivityRecords records =
       decode(buffer_of(kernel_record("a", 1)), RecordBuffer{}, buffer_of(kernel_record("b", 2)));
-  EXPECT_EQ(records.activities.size(), 2U);
+  EXPECT_EQ(records.launches.size(), 2U);
   EXPECT_EQ(records.invalid_buffers, 0);
 }
 
@@ -140,8 +155,8 @@ TEST_F(ActivityDecoder, CountsABufferThatHoldsNoRecordWhereOneIsDue) {
   broken.kind = CUPTI_ACTIVITY_KIND_INVALID;
   const ActivityRecords records = decode(buffer_of(kernel_record("a", 1), broken, kernel_record("never seen", 3)),
                                          buffer_of(kernel_record("b", 4)));
-  ASSERT_EQ(records.activities.size(), 2U);
-  EXPECT_EQ(records.activities[1].name, "b");
+  ASSERT_EQ(records.launches.size(), 2U);
+  EXPECT_EQ(records.launches[1].name, "b");
   EXPECT_EQ(records.invalid_buffers, 1);
 }
 
@@ -151,7 +166,7 @@ TEST_F(ActivityDecoder, CountsABufferThatEndsWithinARecord) {
     BufferInHand buffer;
     buffer.put(kernel_record("a", 1)).put(kernel_record("cut off", 2));
     const ActivityRecords records = decode(buffer.take(lost));
-    EXPECT_EQ(records.activities.size(), 1U) << lost;
+    EXPECT_EQ(records.launches.size(), 1U) << lost;
     EXPECT_EQ(records.invalid_buffers, 1) << lost;
   }
   BufferInHand buffer;

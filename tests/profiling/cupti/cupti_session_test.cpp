@@ -34,7 +34,7 @@ class CuptiSessionTest : public testing::Test {
   }
 
   size_t kernels_in(const RecordedBuffers& recorded) {
-    return decode(cupti_.functions, recorded.buffers).activities.size();
+    return decode(cupti_.functions, recorded.buffers).launches.size();
   }
 
   FakeCupti cupti_;

@@ -7,25 +7,14 @@ shapes and card. Every difference is named: a case that only one of them has, an
 in any launch another kind, name, grid, block, number of bytes or path of ops. Exit code 1 if there is one.
 """
 import csv
-import ctypes
 import json
 import os
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from demangled import demangled
+
 COMPARED = ("kind", "name", "grid", "block", "bytes", "op_path")
-
-libstdcxx = ctypes.CDLL("libstdc++.so.6")
-libstdcxx.__cxa_demangle.restype = ctypes.c_char_p
-
-
-def demangled(name):
-    """Each of the two leaves some names as they are: PyTorch's profiler those of more than 1,024 characters."""
-    if not name.startswith("_Z"):
-        return name
-    status = ctypes.c_int()
-    plain = libstdcxx.__cxa_demangle(name.encode(), None, None, ctypes.byref(status))
-    return plain.decode() if plain else name
-
 
 def compared_name(kind, name):
     """Of copies and sets the two words that both write: "Memcpy DtoD (Device -> Device)"."""

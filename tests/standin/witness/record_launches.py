@@ -1,10 +1,11 @@
 """What PyTorch's own profiler says that each attention variant launches.
 
-record_launches.py SHAPES.csv DEVICE > LAUNCHES.jsonl
+record_launches.py SHAPES.csv DEVICE [TRACE_FOLDER] > LAUNCHES.jsonl
 
 Runs the same ops as the variants of attn_bench, written in Python, under torch.profiler with CUDA activities, on whatever
 GPU this process sees (the stand-in, as a rule). DEVICE is the device's part of the case names. One line a case: its name,
-its status and, in order, its launches, each with the path of ops that the profiler charges it to.
+its status and, in order, its launches, each with the path of ops that the profiler charges it to. With TRACE_FOLDER, each
+case's Chrome trace of three forwards is kept there under the file name that attn_bench --trace gives it.
 """
 import csv
 import json
@@ -94,19 +95,29 @@ VARIANTS = {
 }
 
 
-def trace_of(forward):
-    """The profiler's trace events of one forward, after one that was only waited for and one to warm up."""
+def export_trace(forward, active, path, after_each=lambda: None):
+    """Of some forwards, after one that was only waited for and one to warm up."""
     activities = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
-    with profile(activities=activities, schedule=schedule(wait=1, warmup=1, active=1, repeat=1)) as profiler:
-        for _ in range(3):
+    with profile(activities=activities, schedule=schedule(wait=1, warmup=1, active=active, repeat=1)) as profiler:
+        for _ in range(2 + active):
             forward()
-            torch.cuda.synchronize()
+            after_each()
             profiler.step()
+    profiler.export_chrome_trace(path)
+
+
+def trace_of(forward):
+    """The profiler's trace events of one forward."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trace.json")
-        profiler.export_chrome_trace(path)
+        export_trace(forward, 1, path, torch.cuda.synchronize)
         with open(path) as file:
             return json.load(file)["traceEvents"]
+
+
+def trace_file_name(case):
+    """As in profiling/trace/trace_file.cpp, for the names of the shapes here."""
+    return case.replace("/", ".").replace(":", "-") + ".pt.trace.json"
 
 
 def op_paths(events):
@@ -145,7 +156,7 @@ def launches_of(events):
     return launches
 
 
-def record(shape, variant):
+def record(shape, variant, trace):
     inputs = Inputs(shape)
     try:
         forward = VARIANTS[variant](inputs)
@@ -153,17 +164,20 @@ def record(shape, variant):
         return {"status": "unsupported", "reason": str(error).splitlines()[0]}
     for _ in range(2):
         forward()
+    if trace:
+        export_trace(forward, 3, trace)
     return {"status": "ok", "launches": launches_of(trace_of(forward))}
 
 
 def main():
-    shapes, device = sys.argv[1:]
+    shapes, device, *folder = sys.argv[1:]
     with open(shapes) as file, torch.inference_mode():
         for shape in csv.DictReader(file):
             extents = "/".join(f"{name}:{shape[name]}" for name in EXTENTS)
             for variant in VARIANTS:
                 case = f"{variant}/{device}/{shape['dtype']}/{shape['mask']}/{extents}"
-                print(json.dumps({"case": case, **record(shape, variant)}), flush=True)
+                trace = os.path.join(folder[0], trace_file_name(case)) if folder else None
+                print(json.dumps({"case": case, **record(shape, variant, trace)}), flush=True)
     sys.stdout.flush()
     os._exit(0)  # libraries that stand in for CUDA need not unload
 

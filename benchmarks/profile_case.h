@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/case_result.h"
+#include "benchmarks/profile_settings.h"
+#include "profiling/device.h"
+#include "profiling/device_times.h"
+
+namespace attn {
+
+/// Records forwards of a case by the settings' schedule and puts what they say into its result; writes the trace. The
+/// forward has run before. `event_time_s`: of a forward by CUDA events, see summary_of(). Throws what the forward and
+/// the recorder throw, and BadRequest for a trace that can't be written.
+void profile_case(CaseResult& result, const Case& benchmark_case, const Forward& forward, Device& device,
+                  const ProfileSettings& settings, DeviceTimes device_times, std::optional<double> event_time_s = {});
+
+/// The rows for ops.csv: those observed with the times of those profiled, or what there is of the two.
+std::vector<OpRow> op_rows_of(const CaseResult& result);
+
+}  // namespace attn

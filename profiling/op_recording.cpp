@@ -1,0 +1,91 @@
+#include "profiling/op_recording.h"
+
+#include <unistd.h>
+
+#include <functional>
+
+namespace attn {
+
+OpsOfThread::OpsOfThread(OpRecording& recording) : recording_(recording), thread_(gettid()) {
+  ops_.reserve(1024);
+  names_.reserve(32'768);
+}
+
+void OpsOfThread::begin(std::string_view name) {
+  const uint32_t id = recording_.next_id_.fetch_add(1, std::memory_order_relaxed);
+  Op& op = ops_.emplace_back(Op{.id = id,
+                                .name_begin = static_cast<uint32_t>(names_.size()),
+                                .name_size = static_cast<uint32_t>(name.size()),
+                                .parent = open_,
+                                .iteration = recording_.iteration_.load(std::memory_order_relaxed),
+                                .begin = 0,
+                                .end = 0});
+  names_.append(name);
+  open_ = static_cast<int32_t>(ops_.size()) - 1;
+  if (recording_.observer_ != nullptr) recording_.observer_->op_began(id);
+  op.begin = c10::getApproximateTime();  // what is above is the caller's time
+}
+
+void OpsOfThread::end(std::span<const c10::IValue> outputs) {
+  const c10::approx_time_t now = c10::getApproximateTime();
+  if (open_ < 0) return;
+  Op& op = ops_[static_cast<size_t>(open_)];
+  op.end = now;
+  if (!outputs.empty()) noted_.push_back({static_cast<uint32_t>(open_), true, tensors_.note(outputs)});
+  if (recording_.observer_ != nullptr) recording_.observer_->op_ended(op.id);
+  open_ = op.parent;
+}
+
+void OpsOfThread::note_inputs(std::span<const c10::IValue> values) {
+  if (open_ >= 0) noted_.push_back({static_cast<uint32_t>(open_), false, tensors_.note(values)});
+}
+
+OpsOfThread& OpRecording::add_thread() {
+  const std::lock_guard lock(mutex_);
+  return *threads_.emplace_back(std::make_unique<OpsOfThread>(*this));
+}
+
+void OpRecording::begin_forward() {
+  iteration_.store(static_cast<int32_t>(forwards_.size()), std::memory_order_relaxed);
+  const c10::approx_time_t now = c10::getApproximateTime();
+  forwards_.emplace_back(now, now);
+}
+
+void OpRecording::end_forward() {
+  forwards_.back().second = c10::getApproximateTime();
+}
+
+RecordedForwards OpRecording::take_ops() {
+  const std::function<c10::time_t(c10::approx_time_t)> unix_ns = clock_.makeConverter();
+  RecordedForwards recorded;
+  for (const auto& [begin, end] : forwards_)
+    recorded.iterations.push_back({.begin_ns = unix_ns(begin), .end_ns = unix_ns(end)});
+  recorded.ops.resize(next_id_.load());
+  for (const auto& thread : threads_) {
+    for (const OpsOfThread::Op& op : thread->ops_) {
+      RecordedOp& result = recorded.ops[op.id];
+      result.name = thread->names_.substr(op.name_begin, op.name_size);
+      if (op.parent >= 0) {  // begun before it, so it is there already
+        result.parent = thread->ops_[static_cast<size_t>(op.parent)].id;
+        result.depth = recorded.ops[static_cast<size_t>(result.parent)].depth + 1;
+      }
+      result.iteration = op.iteration;
+      result.thread = thread->thread_;
+      result.span = {.begin_ns = unix_ns(op.begin), .end_ns = unix_ns(op.end)};
+    }
+  }
+  return recorded;
+}
+
+std::vector<OpTensors> OpRecording::take_tensors() {
+  std::vector<OpTensors> result(next_id_.load());
+  for (const auto& thread : threads_) {
+    for (const OpsOfThread::NotedTensors& noted : thread->noted_) {
+      OpTensors& tensors = result[thread->ops_[noted.op].id];
+      (noted.are_outputs ? tensors.outputs : tensors.inputs) = thread->tensors_.tensors(noted.range);
+    }
+  }
+  return result;
+}
+
+}  // namespace attn

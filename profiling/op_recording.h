@@ -1,0 +1,87 @@
+#pragma once
+
+#include <c10/util/ApproximateClock.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiling/op_recorder.h"
+#include "profiling/op_tensors.h"
+#include "profiling/recorded_op.h"
+
+namespace attn {
+
+class OpRecording;
+
+/// What one thread writes down while ops are recorded. Names lie end to end in one buffer, so that an op allocates
+/// nothing; they are copied because LibTorch owns those that come from no schema.
+class OpsOfThread {
+ public:
+  explicit OpsOfThread(OpRecording& recording);
+
+  void begin(std::string_view name);
+  void end(std::span<const c10::IValue> outputs = {});
+  void note_inputs(std::span<const c10::IValue> values);  ///< of the op that began last among those that haven't ended
+
+ private:
+  friend class OpRecording;
+  struct Op {     // small, since writing it down is most of what recording costs
+    uint32_t id;  ///< its place among the ops of all threads
+    uint32_t name_begin;
+    uint32_t name_size;
+    int32_t parent;  ///< an index into ops_
+    int32_t iteration;
+    c10::approx_time_t begin;
+    c10::approx_time_t end;
+  };
+  struct NotedTensors {
+    uint32_t op;  ///< an index into ops_
+    bool are_outputs;
+    TensorNotes::Range range;
+  };
+
+  OpRecording& recording_;
+  int64_t thread_;
+  std::string names_;
+  std::vector<Op> ops_;
+  std::vector<NotedTensors> noted_;
+  TensorNotes tensors_;
+  int32_t open_ = -1;
+};
+
+/// The ops of all threads between its making and take_ops().
+class OpRecording {
+ public:
+  explicit OpRecording(OpObserver* observer) : observer_(observer) {}
+
+  /// Of the calling thread. Thread-safe.
+  OpsOfThread& add_thread();
+
+  /// A forward from now on, and its end; their ops go by its number, from 0.
+  void begin_forward();
+  void end_forward();
+
+  /// When all ops have ended.
+  RecordedForwards take_ops();
+  std::vector<OpTensors> take_tensors();
+
+ private:
+  friend class OpsOfThread;
+  OpObserver* observer_;
+  std::atomic<uint32_t> next_id_ = 0;
+  std::atomic<int32_t> iteration_ = 0;
+  // The processor's clock, which is read in less than half the time, and what turns it into Unix time: LibTorch's.
+  c10::ApproximateClockToUnixTimeConverter clock_;
+  std::vector<std::pair<c10::approx_time_t, c10::approx_time_t>> forwards_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<OpsOfThread>> threads_;
+};
+
+}  // namespace attn
