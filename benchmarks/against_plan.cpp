@@ -26,7 +26,9 @@ bool differs(const AgainstPlan& against) {
 }
 
 std::string text_of(const AgainstPlan& against, const std::string& case_name) {
-  if (!against.diff) return fmt::format("{}: the plan for {} has no launches of it\n", case_name, against.card);
+  if (!against.diff)
+    return fmt::format("{}: NOT held against the plan for {}: one of the two has no launches of it\n", case_name,
+                       against.card);
   return fmt::format("{}: {} the plan for {}\n{}", case_name, differs(against) ? "NOT as in" : "as in", against.card,
                      describe_launch_diff(*against.diff));
 }

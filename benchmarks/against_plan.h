@@ -10,7 +10,7 @@ namespace attn {
 /// Holds what the case was seen to launch against the plan, in its result. The case must have been observed.
 void hold_against_plan(CaseResult& result, const Case& benchmark_case, const PlannedLaunches& plan);
 
-/// Whether something else was launched than planned, or the plan has no such case.
+/// Whether something else was launched than planned, or that is not known.
 bool differs(const AgainstPlan& against);
 
 /// What is different, in words, under a title.

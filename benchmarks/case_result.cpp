@@ -132,7 +132,8 @@ void add_launches(MetricList& list, const CaseResult& result) {
   list.add("launches_guessed", as_double(result.launches_guessed));
 }
 
-void add_profile(MetricList& list, const CaseResult& result) {
+/// Nothing flushes caches between recorded forwards, so that device times of a cold case would be those of another.
+void add_profile(MetricList& list, const Case& benchmark_case, const CaseResult& result) {
   if (!result.profiled) return;
   const ProfileSummary& summary = result.profiled->summary;
   if (summary.host) {
@@ -144,17 +145,17 @@ void add_profile(MetricList& list, const CaseResult& result) {
     for (const LaunchingCalls& call : summary.launching_calls) calls += call.calls;
     list.add("launching_calls", calls);
   }
-  if (!summary.device) return;
+  if (!summary.device || benchmark_case.cache == Cache::kCold) return;
   list.add("device_time_s", summary.device->time_s);
   list.add("device_idle_share", summary.device->idle_share);
 }
 
 }  // namespace
 
-std::vector<MetricValue> launch_metrics_of(const CaseResult& result) {
+std::vector<MetricValue> launch_metrics_of(const Case& benchmark_case, const CaseResult& result) {
   MetricList list;
   add_launches(list, result);
-  add_profile(list, result);
+  add_profile(list, benchmark_case, result);
   return std::move(list.metrics);
 }
 
@@ -227,7 +228,7 @@ std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult
                result.host_times_s.size());
   }
   add_launches(list, result);
-  add_profile(list, result);
+  add_profile(list, benchmark_case, result);
   list.add("ops", as_double(result.ops));
   if (result.error && result.error->finite) {
     list.add("error_rms", result.error->rms);
@@ -238,6 +239,20 @@ std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult
   list.add("available_bytes", result.available_bytes);
   list.add("fits_seq_len", as_double(result.fits_seq_len));
   return std::move(list.metrics);
+}
+
+std::vector<OpRow> kept_op_rows_of(const CaseResult& result) {
+  const std::vector<OpRow> timed = result.profiled ? result.profiled->ops : std::vector<OpRow>();
+  if (!result.observed) return timed;
+  std::vector<OpRow> rows = result.observed->ops;
+  if (!std::ranges::equal(rows, timed, {}, &OpRow::op_path, &OpRow::op_path)) return rows;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    rows[i].self_host_time_s = timed[i].self_host_time_s;
+    rows[i].total_host_time_s = timed[i].total_host_time_s;
+    rows[i].self_device_time_s = timed[i].self_device_time_s;
+    rows[i].total_device_time_s = timed[i].total_device_time_s;
+  }
+  return rows;
 }
 
 std::vector<SampleRow> sample_rows_of(const CaseResult& result) {

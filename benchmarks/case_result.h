@@ -26,7 +26,7 @@ struct CaseProfile {
 /// What a case launched against what was planned for it.
 struct AgainstPlan {
   std::string card;                ///< planned for
-  std::optional<LaunchDiff> diff;  ///< from the plan to what was seen; nothing: the plan has no launches of the case
+  std::optional<LaunchDiff> diff;  ///< from the plan to what was seen; nothing: one of the two has no launches of it
 };
 
 /// How a case ended and what was found on the way; a stage that was not reached leaves its fields empty.
@@ -58,7 +58,10 @@ PlannedLine planned_line_of(const Case& benchmark_case, const CaseResult& result
 double time_s_of(const CaseResult& result);
 
 /// Figures of a case that come from its observation and its profile alone.
-std::vector<MetricValue> launch_metrics_of(const CaseResult& result);
+std::vector<MetricValue> launch_metrics_of(const Case& benchmark_case, const CaseResult& result);
+
+/// The rows for ops.csv: those observed, with the times of those profiled where they are the same ops.
+std::vector<OpRow> kept_op_rows_of(const CaseResult& result);
 
 /// What the reporters are told of one round; nothing when an interruption left a case that is ok without it.
 std::optional<ReportedCase> report_of(const Case& benchmark_case, const CaseResult& result, size_t round);

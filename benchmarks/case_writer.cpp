@@ -1,7 +1,5 @@
 #include "benchmarks/case_writer.h"
 
-#include "benchmarks/profile_case.h"
-
 namespace attn {
 
 CaseRow case_row_of(const RunIdentity& identity, const Case& benchmark_case, const CaseResult& result) {
@@ -39,7 +37,7 @@ void append(ResultsDirectory& folder, const CaseRow& row, const CaseResult& resu
             const std::vector<MetricValue>& metrics, const std::vector<SampleRow>& samples) {
   const Observation nothing;
   const Observation& observed = result.observed ? *result.observed : nothing;
-  folder.append_case(row, metrics, samples, observed.launches, op_rows_of(result));
+  folder.append_case(row, metrics, samples, observed.launches, kept_op_rows_of(result));
 }
 
 }  // namespace
@@ -52,7 +50,7 @@ void write_case(ResultsDirectory& folder, const RunIdentity& identity, const Cas
 
 void write_observation(ResultsDirectory& folder, const RunIdentity& identity, const Case& benchmark_case,
                        const CaseResult& result) {
-  append(folder, case_row_of(identity, benchmark_case, result), result, launch_metrics_of(result), {});
+  append(folder, case_row_of(identity, benchmark_case, result), result, launch_metrics_of(benchmark_case, result), {});
 }
 
 }  // namespace attn

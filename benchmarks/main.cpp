@@ -14,6 +14,7 @@
 #include "benchmarks/measure.h"
 #include "benchmarks/observe_case.h"
 #include "benchmarks/options.h"
+#include "benchmarks/profile_case.h"
 #include "benchmarks/select_device.h"
 #include "benchmarks/start_plan.h"
 #include "profiling/error_text.h"
@@ -52,6 +53,7 @@ int run(const Options& options, const std::vector<std::string>& arguments) {
   if (!options.stood_in)
     for (const std::string& notice : options.notices) fmt::print(stderr, "attn_bench: {}\n", notice);
   if (options.threads) at::set_num_threads(static_cast<int>(*options.threads));
+  if (!options.google.list_tests) check_trace_folder(options.profile);
   if (!options.plan.empty()) return plan(options, arguments);
   const DeviceChoice choice = choose_device(options.device);
   const std::vector<Case> cases = list_cases(options, choice);

@@ -76,7 +76,11 @@ std::string observation_text(const Options& options, const Case& benchmark_case,
   std::string text;
   if (options.launches && result.observed)
     text += launch_list(name, result.observed->launches, result.observed->unknown_registers);
-  if (result.profiled) text += fmt::format("{}: profile\n{}", name, result.profiled->text);
+  if (result.profiled) {
+    text += fmt::format("{}: profile\n{}", name, result.profiled->text);
+    if (benchmark_case.cache == Cache::kCold)
+      text += "caches       not flushed between these forwards; --cache=hot measures what is recorded here\n";
+  }
   if (result.against_plan) text += text_of(*result.against_plan, name);
   if (!result.launches_guessed) return text;
   if (!result.observed)

@@ -22,7 +22,7 @@ void note_guess(CaseResult& result, const Case& benchmark_case, std::span<const 
 /// Throws BadRequest, with near names, for a guess about a variant that none of the cases has.
 void check_guesses(std::span<const Guess> guesses, std::span<const Case> cases);
 
-/// The lines of --launches, --profile and --guess for a case; empty where there is nothing to say.
+/// The lines of --launches, --profile, --table, --trace and --guess for a case; empty where there is nothing to say.
 std::string observation_text(const Options& options, const Case& benchmark_case, const CaseResult& result);
 
 /// Whether a guess about this case was wrong, or could not be judged.

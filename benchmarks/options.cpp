@@ -128,15 +128,14 @@ void check_plan(const Options& options, std::span<const OptionDeclaration> decla
 
 void check_launches(Options& options) {
   if (options.stood_in && options.plan.size() != 1) throw BadRequest("--stood_in: for this program's own use");
-  const char* asked = options.launches                                 ? "--launches"
-                      : options.guess_plan || !options.guesses.empty() ? "--guess"
-                      : options.profile.wanted                         ? "--profile"
-                                                                       : nullptr;
-  if (asked != nullptr && options.processes > 1)
-    throw BadRequest(fmt::format("{} beside --processes={}: one process shows it", asked, options.processes));
+  for (const char* shown : {"--launches", "--guess", "--profile", "--table", "--trace"})
+    if (was_given(options, shown) && options.processes > 1)
+      throw BadRequest(fmt::format("{} beside --processes={}: one process shows it", shown, options.processes));
   if (options.fit && options.plan.empty()) throw BadRequest("--fit: it is found by planning; name a card: --plan=a100");
-  if (!options.profile.wanted && (was_given(options, "--schedule") || was_given(options, "--table_by")))
-    throw BadRequest("--schedule and --table_by say how to profile; add --profile, --table or --trace=DIR");
+  if (!options.profile.wanted && was_given(options, "--schedule"))
+    throw BadRequest("--schedule: it says how to profile; add --profile, --table or --trace=DIR");
+  if (!options.profile.table_rows && was_given(options, "--table_by"))
+    throw BadRequest("--table_by: it sorts the table; add --table");
   if (options.unmeasured && options.out) throw BadRequest("--unmeasured beside --out: nothing of it is to be kept");
   if (options.guess_plan && !options.plan.empty())
     throw BadRequest("--guess=plan beside --plan: it holds what a GPU of this machine launches against its plan");

@@ -10,6 +10,7 @@
 #include "benchmarks/profile_case.h"
 #include "benchmarks/verify_case.h"
 #include "profiling/error_text.h"
+#include "results/bad_request.h"
 
 namespace attn {
 namespace {
@@ -132,6 +133,8 @@ CaseResult plan_case(const Case& benchmark_case, Device& device, const PlanSetti
   CaseResult result;
   try {
     plan_forward(result, benchmark_case, device, settings);
+  } catch (const BadRequest&) {  // a trace that can't be written
+    throw;
   } catch (...) {
     record_failure(result, std::current_exception(), device);
   }

@@ -4,13 +4,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string_view>
+#include <system_error>
 
 #include "profiling/kernel_words.h"
 #include "profiling/op_table.h"
 #include "profiling/op_table_text.h"
 #include "profiling/op_times.h"
 #include "profiling/trace/chrome_trace.h"
+#include "results/bad_request.h"
 #include "results/csv.h"
 
 namespace attn {
@@ -69,18 +72,13 @@ void profile_case(CaseResult& result, const Case& benchmark_case, const Forward&
   profiled.text += fmt::format("trace        {}\n", file.string());
 }
 
-std::vector<OpRow> op_rows_of(const CaseResult& result) {
-  std::vector<OpRow> rows = result.observed ? result.observed->ops : std::vector<OpRow>();
-  if (!result.profiled) return rows;
-  const std::vector<OpRow>& timed = result.profiled->ops;
-  if (!std::ranges::equal(rows, timed, {}, &OpRow::op_path, &OpRow::op_path)) return timed;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    rows[i].self_host_time_s = timed[i].self_host_time_s;
-    rows[i].total_host_time_s = timed[i].total_host_time_s;
-    rows[i].self_device_time_s = timed[i].self_device_time_s;
-    rows[i].total_device_time_s = timed[i].total_device_time_s;
-  }
-  return rows;
+void check_trace_folder(const ProfileSettings& settings) {
+  if (!settings.trace) return;
+  std::error_code error;
+  std::filesystem::create_directories(*settings.trace, error);
+  if (!error && access(settings.trace->c_str(), W_OK | X_OK) == 0) return;
+  throw BadRequest(fmt::format("--trace={}: {}", settings.trace->string(),
+                               error ? error.message() : std::generic_category().message(errno)));
 }
 
 }  // namespace attn

@@ -17,7 +17,8 @@ namespace attn {
 void profile_case(CaseResult& result, const Case& benchmark_case, const Forward& forward, Device& device,
                   const ProfileSettings& settings, DeviceTimes device_times, std::optional<double> event_time_s = {});
 
-/// The rows for ops.csv: those observed with the times of those profiled, or what there is of the two.
-std::vector<OpRow> op_rows_of(const CaseResult& result);
+/// Makes the folder of --trace. Throws BadRequest where that, or writing in it, can't be done; to be asked before
+/// anything is measured.
+void check_trace_folder(const ProfileSettings& settings);
 
 }  // namespace attn

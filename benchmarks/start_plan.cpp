@@ -150,8 +150,9 @@ PlannedLaunches plan_launches(const Options& options, const std::string& gpu_nam
   const ChildEnd end =
       run_this_program(arguments, (folder.path() / "errors").string(), {variables.begin(), variables.end()});
   if (interrupted()) return {.card = card.name, .by_case = {}};
-  if (end.exit_code > kExitBadAnswer)
-    throw BadRequest(
+  if (end.exit_code == kExitBadRequest) throw BadRequest(fmt::format("--guess=plan: {}", end.last_words));
+  if (end.exit_code > kExitBadRequest)
+    throw std::runtime_error(
         fmt::format("--guess=plan: the plan for {} ended with code {}: {}", card.name, end.exit_code, end.last_words));
   return {.card = card.name, .by_case = read_launches(folder.path(), run_id)};
 }

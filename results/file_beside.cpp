@@ -1,12 +1,12 @@
 #include "results/file_beside.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -19,10 +19,14 @@ namespace {
 
 }  // namespace
 
-FileBeside::FileBeside(std::filesystem::path path) : path_(std::move(path)), beside_(path_.string() + ".XXXXXX") {
-  descriptor_ = mkostemp(beside_.data(), O_CLOEXEC);
+// Not mkstemp, whose file is its owner's alone: who may read it is for the user's umask to say.
+FileBeside::FileBeside(std::filesystem::path path) : path_(std::move(path)) {
+  static std::atomic<unsigned> s_number = 0;
+  do {
+    beside_ = path_.string() + "." + std::to_string(getpid()) + "-" + std::to_string(s_number++);
+    descriptor_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (descriptor_ == -1 && errno == EEXIST);
   if (descriptor_ == -1) fail(path_);
-  static_cast<void>(fchmod(descriptor_, 0644));  // for others to read; a file system without modes has none to set
 }
 
 FileBeside::~FileBeside() {

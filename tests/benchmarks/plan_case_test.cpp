@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "benchmarks/profile_pass.h"
 #include "benchmarks/observe_case.h"
+#include "benchmarks/profile_pass.h"
 #include "results/bad_request.h"
 #include "tests/benchmarks/clock_in_hand.h"
 #include "tests/benchmarks/device_in_hand.h"
@@ -155,6 +155,17 @@ TEST_F(PlanCase, TheLaunchesOfMeasuredCasesAreCountedAfterwards) {
   memory_bytes_ = 0;
   look_into_cases(options, {{copying_case(10), 1e-3}}, std::nullopt, device_, kept, outcome);
   EXPECT_EQ(outcome.count[Status::kOutOfMemory], 1);
+}
+
+TEST_F(PlanCase, ACaseThatCouldNotBeObservedIsNotAsPlanned) {
+  KeptResults kept(std::nullopt, {}, {});
+  Options options;
+  options.guess_plan = true;
+  const PlannedLaunches plan = {.card = "h100", .by_case = {}};
+  memory_bytes_ = 0;
+  RunOutcome outcome;
+  look_into_cases(options, {{copying_case(10), 1e-3}}, plan, device_, kept, outcome);
+  EXPECT_TRUE(outcome.guessed_wrong);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ WhatItMeasuresAndRecordsCanBe() {
   "$program" --device=cuda --shapes=article --cache=both --launch=both --max_time_s=1 --profile --launches --guess=plan \
     --trace="$records/traces" --out="$records/results" 2>&1 | tee "$records/output.txt" || code=$?
   [ "$code" = 0 ] || fail "exit code $code"
-  python3 "$ATTN_SOURCE/tests/gpu/judge.py" "$records/results" "$records/traces" | tee "$records/judgement.txt"
+  python3 "$ATTN_SOURCE/tests/gpu/judge.py" "$records/results" "$records/traces" "$records/output.txt" | tee "$records/judgement.txt"
 }
 
 "$1"

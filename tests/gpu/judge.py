@@ -1,8 +1,8 @@
 """Whether what attn_bench measured and recorded on a real GPU can be.
 
-judge.py RESULTS_FOLDER TRACES_FOLDER
+judge.py RESULTS_FOLDER TRACES_FOLDER OUTPUT
 
-Reads the folders of --out and --trace of one run over the article's shape with --cache=both --launch=both --profile
+Reads the folders of --out and --trace and what was printed of one run over the article's shape with --cache=both --launch=both --profile
 --launches --guess=plan. Each finding is a line; exit code 1 if there is one. What depends on the GPU is not judged: how fast
 it is, and which kernels its libraries choose.
 """
@@ -134,12 +134,23 @@ def traces(folder, count):
             yield f"{file}: {len(kernels)} kernels, {len(arrows)} arrows"
 
 
+def against_plan(output):
+    with open(output, encoding="utf-8") as text:
+        lines = text.read().splitlines()
+    if not any(": as in the plan for " in line for line in lines):
+        yield "no case is as planned"
+    for line in lines:
+        if ": NOT " in line:
+            yield line
+
+
 def main():
-    results, trace_folder = sys.argv[1:]
+    results, trace_folder, output = sys.argv[1:]
     cases = Cases(rows_of(results, "results.csv"))
     findings = list(statuses(cases)) + list(counts(cases)) + list(times(cases)) + list(cupti_against_events(cases))
     findings += list(launch_rows(cases, rows_of(results, "launches.csv")))
     findings += list(traces(trace_folder, len(cases.ok())))
+    findings += list(against_plan(output))
     for finding in findings:
         print(finding)
     print(f"{len(cases.ok())} cases ok, {len(findings)} findings")

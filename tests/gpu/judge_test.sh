@@ -12,6 +12,7 @@ trap 'rm -rf "$folder"' EXIT
 # made_up FOLDER: what a run on a GPU might have left, for the judge to be judged.
 made_up() {
   mkdir -p "$1/results" "$1/traces"
+  echo "Naive/cuda/hot: as in the plan for h200" >"$1/output.txt"
   python3 - "$1" <<'PYTHON'
 import csv, itertools, json, sys
 folder = sys.argv[1]
@@ -34,7 +35,7 @@ for variant, cache, launch in itertools.product(launches, ("cold", "hot"), ("eag
 PYTHON
 }
 
-judge() { python3 "$ATTN_SOURCE/tests/gpu/judge.py" "$1/results" "$1/traces"; }
+judge() { python3 "$ATTN_SOURCE/tests/gpu/judge.py" "$1/results" "$1/traces" "$1/output.txt"; }
 
 TheJudgeSeesWhatCantBe() {
   made_up "$folder/good"
@@ -56,6 +57,9 @@ TheJudgeSeesWhatCantBe() {
   rm -rf "$folder/bad" && cp -r "$folder/good" "$folder/bad"
   rm "$folder"/bad/traces/Naive.hot.eager.json
   if judge "$folder/bad" >"$folder/seen"; then fail "a missing trace was not seen"; fi
+  rm -rf "$folder/bad" && cp -r "$folder/good" "$folder/bad"
+  echo "SdpaFlash/cuda/hot: NOT as in the plan for h200" >>"$folder/bad/output.txt"
+  if judge "$folder/bad" >"$folder/seen"; then fail "a launch that was not planned was not seen"; fi
 }
 
 "$1"
