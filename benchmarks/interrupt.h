@@ -9,4 +9,7 @@ void catch_interrupts();
 /// Whether a signal has come.
 bool interrupted();
 
+/// What is thrown out of long work that a signal ends.
+struct Interrupted {};
+
 }  // namespace attn

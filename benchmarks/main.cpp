@@ -53,7 +53,6 @@ int run(const Options& options, const std::vector<std::string>& arguments) {
   if (!options.stood_in)
     for (const std::string& notice : options.notices) fmt::print(stderr, "attn_bench: {}\n", notice);
   if (options.threads) at::set_num_threads(static_cast<int>(*options.threads));
-  if (!options.google.list_tests) check_trace_folder(options.profile);
   if (!options.plan.empty()) return plan(options, arguments);
   const DeviceChoice choice = choose_device(options.device);
   const std::vector<Case> cases = list_cases(options, choice);
@@ -63,6 +62,7 @@ int run(const Options& options, const std::vector<std::string>& arguments) {
     for (const Case& benchmark_case : cases) fmt::print("{}\n", name_of(benchmark_case));
     return kExitFine;
   }
+  check_trace_folder(options.profile);
   if (!options.child_run_id.empty()) end_with_parent();
   const c10::InferenceMode inference;
   catch_interrupts();

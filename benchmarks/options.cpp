@@ -130,7 +130,8 @@ void check_launches(Options& options) {
   if (options.stood_in && options.plan.size() != 1) throw BadRequest("--stood_in: for this program's own use");
   for (const char* shown : {"--launches", "--guess", "--profile", "--table", "--trace"})
     if (was_given(options, shown) && options.processes > 1)
-      throw BadRequest(fmt::format("{} beside --processes={}: one process shows it", shown, options.processes));
+      throw BadRequest(fmt::format("{} beside --processes={}: one process shows it; leave out --processes", shown,
+                                   options.processes));
   if (options.fit && options.plan.empty()) throw BadRequest("--fit: it is found by planning; name a card: --plan=a100");
   if (!options.profile.wanted && was_given(options, "--schedule"))
     throw BadRequest("--schedule: it says how to profile; add --profile, --table or --trace=DIR");
@@ -138,7 +139,9 @@ void check_launches(Options& options) {
     throw BadRequest("--table_by: it sorts the table; add --table");
   if (options.unmeasured && options.out) throw BadRequest("--unmeasured beside --out: nothing of it is to be kept");
   if (options.guess_plan && !options.plan.empty())
-    throw BadRequest("--guess=plan beside --plan: it holds what a GPU of this machine launches against its plan");
+    throw BadRequest(
+        "--guess=plan beside --plan: it holds what a GPU of this machine launches against its plan; without one, "
+        "guess yourself: --guess=Naive:5");
   if (options.strict && options.guesses.empty() && !options.guess_plan)
     throw BadRequest("--strict: it judges a guess; give one: --guess=Naive:5");
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 
+#include "benchmarks/interrupt.h"
 #include "benchmarks/memory_need.h"
 #include "benchmarks/observe_case.h"
 #include "benchmarks/profile_case.h"
@@ -134,6 +135,8 @@ CaseResult plan_case(const Case& benchmark_case, Device& device, const PlanSetti
   try {
     plan_forward(result, benchmark_case, device, settings);
   } catch (const BadRequest&) {  // a trace that can't be written
+    throw;
+  } catch (const Interrupted&) {
     throw;
   } catch (...) {
     record_failure(result, std::current_exception(), device);

@@ -25,7 +25,7 @@ struct PlanSettings {
 
 /// Runs one case on the stand-in GPU, which computes nothing: a warm-up, then what it launches, its peak memory, and 21
 /// calls whose host time is taken. A case that does not fit is planned again with memory without end, to say what it
-/// needs. Never throws for what the case does; BadRequest
+/// needs. Never throws for what the case does; Interrupted, and BadRequest
 /// for a trace that can't be written.
 CaseResult plan_case(const Case& benchmark_case, Device& device, const PlanSettings& settings);
 

@@ -69,7 +69,13 @@ RunOutcome run_plan(const Options& options, const std::vector<std::string>& argu
   for (const Case& benchmark_case : cases) {
     if (outcome.interrupted = interrupted(); outcome.interrupted) break;
     progress.show("planning " + name_of(benchmark_case));
-    const CaseResult result = plan_case(benchmark_case, *device, settings);
+    CaseResult result;
+    try {
+      result = plan_case(benchmark_case, *device, settings);
+    } catch (const Interrupted&) {
+      outcome.interrupted = true;
+      break;
+    }
     kept.keep(benchmark_case, result);
     ++outcome.count[result.status];
     outcome.guessed_wrong = outcome.guessed_wrong || guessed_wrong(result);

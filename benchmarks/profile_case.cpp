@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <string_view>
 #include <system_error>
 
+#include "benchmarks/interrupt.h"
 #include "profiling/kernel_words.h"
 #include "profiling/op_table.h"
 #include "profiling/op_table_text.h"
@@ -15,6 +15,7 @@
 #include "profiling/trace/chrome_trace.h"
 #include "results/bad_request.h"
 #include "results/csv.h"
+#include "results/file_beside.h"
 
 namespace attn {
 namespace {
@@ -60,7 +61,11 @@ std::string table_of(const Profile& profile, const ProfileSettings& settings, De
 
 void profile_case(CaseResult& result, const Case& benchmark_case, const Forward& forward, Device& device,
                   const ProfileSettings& settings, DeviceTimes device_times, std::optional<double> event_time_s) {
-  const Profile profile = device.profile(forward, settings.schedule);
+  const auto until_interrupted = [&] {
+    if (interrupted()) throw Interrupted();
+    return forward();
+  };
+  const Profile profile = device.profile(until_interrupted, settings.schedule);
   CaseProfile& profiled = result.profiled.emplace();
   profiled.summary = summary_of(profile, device_times, event_time_s);
   profiled.ops = op_rows_of(profile, device_times);
@@ -74,11 +79,12 @@ void profile_case(CaseResult& result, const Case& benchmark_case, const Forward&
 
 void check_trace_folder(const ProfileSettings& settings) {
   if (!settings.trace) return;
-  std::error_code error;
-  std::filesystem::create_directories(*settings.trace, error);
-  if (!error && access(settings.trace->c_str(), W_OK | X_OK) == 0) return;
-  throw BadRequest(fmt::format("--trace={}: {}", settings.trace->string(),
-                               error ? error.message() : std::generic_category().message(errno)));
+  try {
+    std::filesystem::create_directories(*settings.trace);
+    const FileBeside goes_away(*settings.trace / "trace");
+  } catch (const std::system_error& error) {
+    throw BadRequest(fmt::format("--trace={}: {}", settings.trace->string(), error.code().message()));
+  }
 }
 
 }  // namespace attn

@@ -13,7 +13,7 @@ namespace attn {
 
 /// Records forwards of a case by the settings' schedule and puts what they say into its result; writes the trace. The
 /// forward has run before. `event_time_s`: of a forward by CUDA events, see summary_of(). Throws what the forward and
-/// the recorder throw, and BadRequest for a trace that can't be written.
+/// the recorder throw, BadRequest for a trace that can't be written, and Interrupted.
 void profile_case(CaseResult& result, const Case& benchmark_case, const Forward& forward, Device& device,
                   const ProfileSettings& settings, DeviceTimes device_times, std::optional<double> event_time_s = {});
 

@@ -48,12 +48,15 @@ CaseResult look_into(const Options& options, const MeasuredCase& measured, const
     }
   } catch (const BadRequest&) {
     throw;
+  } catch (const Interrupted&) {
+    throw;
   } catch (...) {
     record_failure(result, std::current_exception(), device);
   }
+  const bool is_counted = result.observed || !launches_are_counted(options);
   if (result.status != Status::kOk)
-    result.reason =
-        fmt::format("{}: {}", launches_are_counted(options) ? "launches not counted" : "not profiled", result.reason);
+    result.reason = fmt::format("{}: {}", is_counted ? "not profiled" : "launches not counted", result.reason);
+  if (plan && !result.against_plan) result.against_plan = AgainstPlan{.card = plan->card, .diff = {}};
   note_guess(result, benchmark_case, options.guesses);
   return result;
 }
@@ -77,9 +80,15 @@ void look_into_cases(const Options& options, const std::vector<MeasuredCase>& ca
   Progress progress(cases.size());
   std::string as_planned;
   for (const MeasuredCase& measured : cases) {
-    if (interrupted()) break;
+    if (outcome.interrupted = interrupted(); outcome.interrupted) break;
     progress.show("looking into " + name_of(measured.benchmark_case));
-    const CaseResult result = look_into(options, measured, plan, device);
+    CaseResult result;
+    try {
+      result = look_into(options, measured, plan, device);
+    } catch (const Interrupted&) {
+      outcome.interrupted = true;
+      break;
+    }
     progress.finish_step();
     progress.clear();
     kept.keep_observation(measured.benchmark_case, result);

@@ -36,7 +36,7 @@ void read_guesses(Options& options, const GivenValue& given) {
 }
 
 void read_schedule(Options& options, const GivenValue& given) {
-  constexpr int64_t kMost = 100'000;
+  constexpr int64_t kMost = 1000;
   const auto refuse_it = [&] {
     refuse(given, fmt::format("WAIT,WARMUP,ACTIVE such as 1,1,3, each at most {}, ACTIVE at least 1,", kMost));
   };
@@ -56,7 +56,7 @@ void read_table(Options& options, const GivenValue& given) {
   else if (given.text == "true" || given.text.empty())
     options.profile.table_rows = kUsualRows;
   else
-    refuse(given, "a number of rows, 1 or more,");
+    refuse(given, "a number of rows, 1 or more and fewer than 2^63,");
   options.profile.wanted = true;
 }
 

@@ -16,6 +16,7 @@
 #include "benchmarks/observe_case.h"
 #include "benchmarks/option_declarations.h"
 #include "benchmarks/plan_run.h"
+#include "benchmarks/profile_case.h"
 #include "benchmarks/run_identity.h"
 #include "benchmarks/temporary_folder.h"
 #include "fixtures/gpus.h"
@@ -120,6 +121,7 @@ int plan_all_cards(const Options& options, const std::vector<std::string>& argum
     return kExitFine;
   }
   if (options.out) open_results_folder(*options.out);
+  check_trace_folder(options.profile);
   const standin::Installation installation = installed_standin();
   const std::vector<std::vector<std::filesystem::path>> resources = resources_of(cards);
   int code = kExitFine;

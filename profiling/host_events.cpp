@@ -15,7 +15,8 @@ bool encloses(const TimeSpan& outer, const TimeSpan& inner) {
   return outer.begin_ns <= inner.begin_ns && inner.end_ns <= outer.end_ns;
 }
 
-/// Finds for each call, in order of begin, the innermost one before it on its thread that it lies in.
+/// Finds for each call, in the order of their correlation, which on one thread is that of their begins, the innermost
+/// one before it on its thread that it lies in.
 class CallNesting {
  public:
   explicit CallNesting(const std::vector<CudaCall>& calls) : calls_(calls) {}

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace attn {
 namespace {
@@ -10,7 +11,10 @@ namespace {
 template <typename Event>
 std::vector<std::vector<size_t>> by_iteration(const std::vector<Event>& events, size_t iterations) {
   std::vector<std::vector<size_t>> indices(iterations);
-  for (size_t i = 0; i < events.size(); ++i) indices.at(static_cast<size_t>(events[i].iteration)).push_back(i);
+  for (size_t i = 0; i < events.size(); ++i) {
+    const std::optional<int64_t> iteration = events[i].iteration;
+    if (iteration) indices.at(static_cast<size_t>(*iteration)).push_back(i);
+  }
   return indices;
 }
 

@@ -22,8 +22,8 @@ std::optional<IterationDifference> first_different_ops(const Profile& profile);
 /// By the kinds and names of the launches, in order.
 std::optional<IterationDifference> first_different_launches(const Profile& profile);
 
-/// For each forward the indices of its ops, or of its launches, in the order of the profile. Throws std::out_of_range
-/// for one that belongs to no forward of the profile.
+/// For each forward the indices of its ops, or of its launches, in the order of the profile; without
+/// launches of no known forward. Throws std::out_of_range for one of a forward that the profile doesn't have.
 std::vector<std::vector<size_t>> ops_of_iterations(const Profile& profile);
 std::vector<std::vector<size_t>> launches_of_iterations(const Profile& profile);
 

@@ -34,6 +34,7 @@ std::vector<KernelTimes> kernel_times_of(const Profile& profile, DeviceTimes dev
   std::vector<KernelTimes> kernels;
   std::map<std::pair<LaunchKind, std::string_view>, size_t> index_of;
   for (const Launch& launch : profile.launches) {
+    if (!launch.iteration) continue;
     const auto [found, is_new] = index_of.try_emplace({launch.kind, launch.name}, kernels.size());
     if (is_new) kernels.push_back({.kind = launch.kind, .name = std::string(launch.name)});
     add(kernels[found->second], launch, device_times == DeviceTimes::kReal);

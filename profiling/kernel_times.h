@@ -18,7 +18,7 @@ struct LaunchTimes {
   double max_s = 0;
 };
 
-/// All launches of one kind and name in a profile.
+/// The launches of one kind and name of all forwards of a profile.
 struct KernelTimes {
   LaunchKind kind = LaunchKind::kKernel;
   std::string name;

@@ -9,7 +9,6 @@
 namespace attn {
 namespace {
 
-constexpr int kWarpThreads = 32;
 constexpr int kMostBlockThreads = 1024;                    // on every architecture
 constexpr size_t kSharedBytesPerBlock = size_t(48) << 10;  // that a kernel may have without asking
 
@@ -28,7 +27,7 @@ cudaOccDeviceProp properties_of(const SmLimits& limits) {
   properties.maxThreadsPerMultiprocessor = static_cast<int>(limits.max_threads_per_sm);
   properties.regsPerBlock = static_cast<int>(limits.registers_per_sm);
   properties.regsPerMultiprocessor = static_cast<int>(limits.registers_per_sm);
-  properties.warpSize = kWarpThreads;
+  properties.warpSize = static_cast<int>(kWarpThreads);
   properties.sharedMemPerBlock = kSharedBytesPerBlock;
   properties.sharedMemPerMultiprocessor = static_cast<size_t>(limits.shared_bytes_per_sm);
   properties.numSms = 1;  // per SM

@@ -8,6 +8,9 @@
 
 namespace attn {
 
+/// Threads of a warp, on every architecture.
+inline constexpr int64_t kWarpThreads = 32;
+
 /// What a streaming multiprocessor (SM) has for the blocks on it. How many blocks it takes follows from the compute
 /// capability.
 struct SmLimits {

@@ -14,7 +14,6 @@ namespace {
 // LibTorch's callback is a bare function pointer; this is how it finds the recording, and a thread its part of it. A
 // thread whose number is another one has the part of an earlier recording, which is gone.
 std::atomic<OpRecording*> s_recording = nullptr;
-std::atomic<uint64_t> s_number = 0;
 thread_local OpsOfThread* t_ops = nullptr;
 thread_local uint64_t t_number = 0;
 
@@ -22,10 +21,9 @@ thread_local uint64_t t_number = 0;
 OpsOfThread* ops_of_this_thread() {
   OpRecording* const recording = s_recording.load(std::memory_order_acquire);
   if (recording == nullptr) return nullptr;
-  const uint64_t number = s_number.load(std::memory_order_relaxed);
-  if (t_number != number) {
+  if (t_number != recording->number()) {
     t_ops = &recording->add_thread();
-    t_number = number;
+    t_number = recording->number();
   }
   return t_ops;
 }
@@ -52,26 +50,32 @@ void on_end_with_tensors(const at::RecordFunction& function, at::ObserverContext
   if (OpsOfThread* ops = ops_of_this_thread()) ops->end({function.outputs().data(), function.outputs().size()});
 }
 
-/// The callback, on every thread, for as long as this lives.
-class RecordingCallback {
+/// The recording that callbacks find, for as long as this lives.
+class FoundRecording {
  public:
-  RecordingCallback(OpRecording& recording, at::RecordFunctionCallback callback) {
+  explicit FoundRecording(OpRecording& recording) {
     OpRecording* none = nullptr;
     if (!s_recording.compare_exchange_strong(none, &recording))
       throw std::logic_error("ops are being recorded already");
-    s_number.fetch_add(1);
-    handle_ = at::addGlobalCallback(callback.scopes({at::RecordScope::FUNCTION}));
   }
-  ~RecordingCallback() {
-    at::removeCallback(handle_);
-    s_recording.store(nullptr);
-  }
+  ~FoundRecording() { s_recording.store(nullptr); }
+  FoundRecording(const FoundRecording&) = delete;
+  FoundRecording& operator=(const FoundRecording&) = delete;
+};
+
+/// The callback, on every thread, for as long as this lives.
+class RecordingCallback {
+ public:
+  RecordingCallback(OpRecording& recording, at::RecordFunctionCallback callback)
+      : found_(recording), handle_(at::addGlobalCallback(callback.scopes({at::RecordScope::FUNCTION}))) {}
+  ~RecordingCallback() { at::removeCallback(handle_); }
   RecordingCallback(const RecordingCallback&) = delete;
   RecordingCallback& operator=(const RecordingCallback&) = delete;
 
  private:
   at::RecordFunctionGuard enabled_{true};
-  at::CallbackHandle handle_ = at::INVALID_CALLBACK_HANDLE;
+  FoundRecording found_;  // goes after the callback, and also where that can't be added
+  at::CallbackHandle handle_;
 };
 
 /// Tells an observer of a forward's begin and end.

@@ -28,7 +28,8 @@ struct RecordedForwards {
 };
 
 /// Records the ops of that many forwards, on whatever thread they run. What the forward throws passes through and
-/// nothing stays attached. Throws std::logic_error while another recording runs. `observer` may be null.
+/// nothing stays attached. All ops of the forwards have ended when the last one returns or throws, those of other
+/// threads too. Throws std::logic_error while another recording runs. `observer` may be null.
 RecordedForwards record_forwards(const Forward& forward, int64_t forwards, OpObserver* observer = nullptr);
 
 /// Of one forward.

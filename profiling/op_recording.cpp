@@ -5,6 +5,11 @@
 #include <functional>
 
 namespace attn {
+namespace {
+
+std::atomic<uint64_t> s_last_number = 0;
+
+}  // namespace
 
 OpsOfThread::OpsOfThread(OpRecording& recording) : recording_(recording), thread_(gettid()) {
   ops_.reserve(1024);
@@ -39,6 +44,8 @@ void OpsOfThread::end(std::span<const c10::IValue> outputs) {
 void OpsOfThread::note_inputs(std::span<const c10::IValue> values) {
   if (open_ >= 0) noted_.push_back({static_cast<uint32_t>(open_), false, tensors_.note(values)});
 }
+
+OpRecording::OpRecording(OpObserver* observer) : observer_(observer), number_(s_last_number.fetch_add(1) + 1) {}
 
 OpsOfThread& OpRecording::add_thread() {
   const std::lock_guard lock(mutex_);

@@ -59,7 +59,10 @@ class OpsOfThread {
 /// The ops of all threads between its making and take_ops().
 class OpRecording {
  public:
-  explicit OpRecording(OpObserver* observer) : observer_(observer) {}
+  explicit OpRecording(OpObserver* observer);
+
+  /// That no other recording of the process has; from 1.
+  uint64_t number() const { return number_; }
 
   /// Of the calling thread. Thread-safe.
   OpsOfThread& add_thread();
@@ -75,6 +78,7 @@ class OpRecording {
  private:
   friend class OpsOfThread;
   OpObserver* observer_;
+  const uint64_t number_;
   std::atomic<uint32_t> next_id_ = 0;
   std::atomic<int32_t> iteration_ = 0;
   // The processor's clock, which is read in less than half the time, and what turns it into Unix time: LibTorch's.

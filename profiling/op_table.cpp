@@ -11,8 +11,6 @@
 namespace attn {
 namespace {
 
-constexpr double kSecondsPerNs = 1e-9;
-
 /// A row in whole nanoseconds.
 struct RowSums {
   std::string_view name;
@@ -149,9 +147,7 @@ OpTable op_table_of(const Profile& profile, DeviceTimes device_times, std::optio
   OpTable table{.device_times = device_times,
                 .forwards = static_cast<int64_t>(profile.iterations.size()),
                 .loss = describe_loss(profile.loss)};
-  if (device_times == DeviceTimes::kReal)
-    table.launches_without_time =
-        std::ranges::count_if(profile.launches, [](const Launch& launch) { return !launch.span; });
+  if (device_times == DeviceTimes::kReal) table.launches_without_time = launches_without_time(profile);
   add_rows(table, TableRowKind::kOp, rows_of_ops(profile, host, device_times));
   add_rows(table, TableRowKind::kCall, rows_of_calls(profile, host, device_times));
   add_rows(table, TableRowKind::kLaunch, rows_of_launches(profile, device_times));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -15,7 +14,6 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kBetweenColumns = "  ";
-constexpr size_t kLeastNameWidth = 20;
 
 using Cells = std::vector<std::string>;  // of one line
 
@@ -118,16 +116,6 @@ std::string about(const OpTable& table, size_t left_out) {
   return text;
 }
 
-/// Cuts names so that lines take no more than that many columns, as far as names can be cut.
-void fit(std::vector<Cells>& lines, size_t line_width) {
-  const std::vector<size_t> widths = widths_of(lines);
-  const size_t all = std::accumulate(widths.begin(), widths.end(), kBetweenColumns.size() * (widths.size() - 1));
-  if (all <= line_width) return;
-  const size_t surplus = all - line_width;
-  const size_t name_width = std::max(kLeastNameWidth, widths[0] - std::min(widths[0], surplus));
-  for (Cells& cells : lines) cells[0] = cut_to_width(cells[0], name_width);
-}
-
 /// Takes the last column away where no row has anything in it; returns whether it is there.
 bool keep_words(std::vector<Cells>& lines) {
   if (std::ranges::any_of(lines.begin() + 1, lines.end(), [](const Cells& cells) { return !cells.back().empty(); }))
@@ -144,7 +132,6 @@ std::string table_text(const OpTable& table, const TableLayout& layout) {
   std::vector<Cells> lines = {headings(table, has_words)};
   for (size_t row = 0; row < shown; ++row) lines.push_back(cells_of(table.rows[row], table, layout));
   if (has_words) has_words = keep_words(lines);
-  if (layout.line_width) fit(lines, *layout.line_width);
   const std::vector<size_t> widths = widths_of(lines);
   std::string text = rule_of(widths) + line_of(lines[0], widths, has_words) + rule_of(widths);
   for (size_t line = 1; line < lines.size(); ++line) text += line_of(lines[line], widths, has_words);

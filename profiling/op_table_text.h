@@ -13,9 +13,8 @@ namespace attn {
 using NameInWords = std::function<std::string(const std::string& name)>;
 
 struct TableLayout {
-  std::optional<size_t> row_limit = 15;   ///< nothing: all rows
-  size_t name_width = 55;                 ///< columns of a terminal; longer names end in "…"
-  std::optional<size_t> line_width = {};  ///< of the terminal: names are cut further to fit in, to no less than 20
+  std::optional<size_t> row_limit = 15;  ///< nothing: all rows
+  size_t name_width = 55;                ///< columns of a terminal; longer names end in "…"
   size_t words_width = 40;
   NameInWords in_words =
       {};  ///< given the whole name of each launch shown; when set, a last column of what it returns, if anything

@@ -34,12 +34,18 @@ TensorNotes::Range TensorNotes::note(std::span<const c10::IValue> values) {
 void TensorNotes::note(const c10::IValue& value) {
   if (value.isTensor()) {
     if (value.toTensor().defined()) note(value.toTensor());
-  } else if (value.isTensorList() || value.isOptionalTensorList()) {
-    for (const c10::IValue& element : value.toListRef()) note(element);
+  } else if (value.isList()) {  // to ask what it is a list of takes longer than to look
+    for (const c10::IValue& element : value.toListRef()) {
+      if (element.isTensor()) note(element);
+    }
   }
 }
 
 void TensorNotes::note(const at::Tensor& tensor) {
+  if (notes_.capacity() == 0) {  // else growing is a tenth of the cost
+    notes_.reserve(2048);
+    sizes_.reserve(8192);
+  }
   const auto element_bytes = static_cast<int64_t>(tensor.itemsize());
   notes_.push_back({.sizes_begin = sizes_.size(),
                     .dimensions = tensor.sizes().size(),

@@ -5,8 +5,6 @@
 namespace attn {
 namespace {
 
-constexpr double kSecondsPerNs = 1e-9;
-
 void add_launches(std::vector<OpTimes>& times, const Profile& profile) {
   for (OpTimes& op : times) op.self_device_ns = 0;
   for (const Launch& launch : profile.launches) {

@@ -50,7 +50,7 @@ struct Launch {
   std::optional<int64_t> bytes = {};                 ///< of copies and sets
   std::optional<size_t> call = {};                   ///< that launched it: index into Profile::calls; nothing: unlinked
   std::optional<size_t> op = {};                     ///< index into Profile::ops; nothing: launched outside any op
-  int64_t iteration = 0;
+  std::optional<int64_t> iteration = 0;              ///< nothing: of no known forward
   int64_t device = 0;
   int64_t context = 0;
   int64_t stream = 0;
@@ -65,9 +65,10 @@ struct LossCount {
   int64_t dropped = 0;    ///< records that CUPTI had no room for
   int64_t zero_time = 0;  ///< launches whose start or end is missing
   int64_t invalid = 0;    ///< buffers that could not be read to their end
-  int64_t unlinked = 0;   ///< launches without the call that made them, and launching calls without a launch
+  int64_t unlinked = 0;   ///< launches without the call that made them
+  int64_t missing = 0;    ///< calls that launched a kernel of which there is no record
 
-  int64_t total() const { return dropped + zero_time + invalid + unlinked; }
+  int64_t total() const { return dropped + zero_time + invalid + unlinked + missing; }
   friend bool operator==(const LossCount&, const LossCount&) = default;
 };
 
@@ -89,6 +90,7 @@ inline constexpr Schedule kOneForward = {.wait = 0, .warm_up = 0, .active = 1};
 /// thread than the forward's have no parent there.
 struct Profile {
   std::vector<TimeSpan> iterations = {};  ///< one a forward, on the host: from its call until its output is freed
+  int64_t thread = 0;                     ///< that called the forwards, by the system's number
   std::vector<RecordedOp> ops = {};       ///< of all threads, in the order in which they began
   std::vector<CudaCall> calls = {};       ///< in the order of their correlation
   std::vector<Launch> launches = {};  ///< in the order of their calls, the nodes of one graph in that of their starts
@@ -96,5 +98,8 @@ struct Profile {
   Facts facts = {};                            ///< rows for runs.csv: cupti_library (its file), cupti_version
   std::shared_ptr<const NamePool> names = {};  ///< of calls and launches; copies of the profile share it
 };
+
+/// How many launches have no span.
+int64_t launches_without_time(const Profile& profile);
 
 }  // namespace attn

@@ -1,16 +1,14 @@
 #include "profiling/profile_summary.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <unordered_map>
 
 #include "profiling/span_cover.h"
+#include "results/statistics.h"
 
 namespace attn {
 namespace {
-
-constexpr double kSecondsPerNs = 1e-9;
 
 std::vector<int64_t> sizes_of(const std::vector<std::vector<size_t>>& lists) {
   std::vector<int64_t> sizes;
@@ -36,36 +34,47 @@ std::vector<LaunchingCalls> launching_calls_of(const Profile& profile) {
     const auto [found, is_new] = index_of.try_emplace(call.name, rows.size());
     if (is_new) rows.push_back({.name = std::string(call.name)});
     LaunchingCalls& row = rows[found->second];
-    row.calls += 1 / forwards;
-    row.host_time_s += length_s(call.span) / forwards;
+    row.calls += 1;
+    row.host_time_s += length_s(call.span);
     row.failed += call.failed ? 1 : 0;
+  }
+  for (LaunchingCalls& row : rows) {
+    row.calls /= forwards;
+    row.host_time_s /= forwards;
   }
   return rows;
 }
 
-/// What top-level ops of the calling thread, which follow each other, cover of the forwards.
-int64_t covered_by_ops_ns(const Profile& profile) {
-  if (profile.ops.empty()) return 0;
-  const int64_t calling_thread = profile.ops.front().thread;
-  int64_t covered_ns = 0;
+/// What top-level ops of the calling thread, which follow each other, cover of each forward, in seconds.
+std::vector<double> covered_by_ops_s(const Profile& profile) {
+  std::vector<double> covered_s(profile.iterations.size());
   for (const RecordedOp& op : profile.ops) {
-    if (op.parent >= 0 || op.thread != calling_thread) continue;
+    if (op.parent >= 0 || op.thread != profile.thread) continue;
     const TimeSpan& forward = profile.iterations.at(static_cast<size_t>(op.iteration));
     const int64_t begin = std::max(op.span.begin_ns, forward.begin_ns);
-    covered_ns += std::max<int64_t>(0, std::min(op.span.end_ns, forward.end_ns) - begin);
+    const int64_t covered_ns = std::max<int64_t>(0, std::min(op.span.end_ns, forward.end_ns) - begin);
+    covered_s[static_cast<size_t>(op.iteration)] += static_cast<double>(covered_ns) * kSecondsPerNs;
   }
-  return covered_ns;
+  return covered_s;
 }
 
+// Medians: a forward that another program interrupted takes milliseconds more.
 std::optional<HostUse> host_use_of(const Profile& profile) {
-  const auto forwards = static_cast<double>(profile.iterations.size());
-  const int64_t time_ns = std::accumulate(profile.iterations.begin(), profile.iterations.end(), int64_t{0},
-                                          [](int64_t sum, const TimeSpan& span) { return sum + length_ns(span); });
-  if (time_ns <= 0) return std::nullopt;
-  const auto outside_ns = static_cast<double>(time_ns - covered_by_ops_ns(profile));
-  return HostUse{.time_s = static_cast<double>(time_ns) * kSecondsPerNs / forwards,
-                 .outside_ops_s = outside_ns * kSecondsPerNs / forwards,
-                 .outside_ops_share = outside_ns / static_cast<double>(time_ns)};
+  std::vector<double> times_s, outside_s, shares;
+  const std::vector<double> covered_s = covered_by_ops_s(profile);
+  for (size_t i = 0; i < profile.iterations.size(); ++i) {
+    const double time_s = length_s(profile.iterations[i]);
+    if (time_s <= 0) continue;
+    times_s.push_back(time_s);
+    outside_s.push_back(time_s - covered_s[i]);
+    shares.push_back(outside_s.back() / time_s);
+  }
+  if (times_s.empty()) return std::nullopt;
+  HostUse use{.time_s = median(times_s)};
+  if (profile.ops.empty()) return use;
+  use.outside_ops_s = median(outside_s);
+  use.outside_ops_share = median(shares);
+  return use;
 }
 
 std::vector<ThreadOps> threads_of(const Profile& profile) {
@@ -78,6 +87,7 @@ std::vector<ThreadOps> threads_of(const Profile& profile) {
     rows[found->second].ops += 1 / forwards;
     if (op.parent < 0) rows[found->second].top_level_time_s += length_s(op.span) / forwards;
   }
+  std::ranges::stable_partition(rows, [&](const ThreadOps& row) { return row.thread == profile.thread; });
   return rows;
 }
 
@@ -132,15 +142,17 @@ ProfileSummary summary_of(const Profile& profile, DeviceTimes device_times, std:
                          .launches = sizes_of(launches),
                          .op_difference = first_different_ops(profile),
                          .launch_difference = first_different_launches(profile),
-                         .launching_calls = launching_calls_of(profile),
                          .host = host_use_of(profile),
                          .threads = threads_of(profile),
                          .loss = profile.loss};
-  if (device_times != DeviceTimes::kReal) return summary;
-  summary.launches_without_time =
-      std::ranges::count_if(profile.launches, [](const Launch& launch) { return !launch.span; });
-  if (summary.launches_without_time == 0) summary.device = device_use_of(profile, launches);
-  if (summary.device && event_time_s) summary.against_events = held_against(*event_time_s, *summary.device);
+  if (device_times == DeviceTimes::kReal) summary.launches_without_time = launches_without_time(profile);
+  if (profile.loss.total() > 0) return summary;
+  summary.launching_calls = launching_calls_of(profile);
+  if (device_times != DeviceTimes::kReal || summary.launches_without_time > 0) return summary;
+  summary.device = device_use_of(profile, launches);
+  if (!summary.device) return summary;
+  summary.kernels = kernel_times_of(profile, device_times);
+  if (event_time_s) summary.against_events = held_against(*event_time_s, *summary.device);
   return summary;
 }
 

@@ -7,6 +7,7 @@
 
 #include "profiling/device_times.h"
 #include "profiling/iteration_difference.h"
+#include "profiling/kernel_times.h"
 #include "profiling/profile.h"
 
 namespace attn {
@@ -19,11 +20,12 @@ struct LaunchingCalls {
   int64_t failed = 0;      ///< in all forwards
 };
 
-/// A forward on the host's clock, while recorded; means over the forwards.
+/// A forward on the host's clock, while recorded; medians over the forwards.
 struct HostUse {
-  double time_s = 0;             ///< from its call until its output is freed
-  double outside_ops_s = 0;      ///< of it, what no top-level op of the calling thread covers
-  double outside_ops_share = 0;  ///< of it
+  double time_s = 0;  ///< from its call until its output is freed
+  /// Of it, what no top-level op of the calling thread covers; nothing where no op was dispatched.
+  std::optional<double> outside_ops_s = {};
+  std::optional<double> outside_ops_share = {};  ///< of it
 };
 
 /// Ops of one thread; means over the forwards.
@@ -64,10 +66,11 @@ struct ProfileSummary {
   std::vector<int64_t> launches = {};  ///< of each forward
   std::optional<IterationDifference> op_difference = {};
   std::optional<IterationDifference> launch_difference = {};
-  std::vector<LaunchingCalls> launching_calls = {};  ///< in the order of their first call
+  std::vector<LaunchingCalls> launching_calls = {};  ///< in the order of their first call; none with a loss
   std::optional<HostUse> host = {};                  ///< nothing without a forward
   std::vector<ThreadOps> threads = {};               ///< that ran ops
-  std::optional<DeviceUse> device = {};  ///< nothing when times aren't real, nothing was launched or a span is missing
+  std::optional<DeviceUse> device = {};   ///< nothing when times aren't real, nothing was launched, or with a loss
+  std::vector<KernelTimes> kernels = {};  ///< most device time first; none without `device`
   std::optional<AgainstEvents> against_events = {};  ///< nothing without either time
   int64_t launches_without_time = 0;                 ///< where times are real
   LossCount loss = {};
@@ -78,7 +81,7 @@ struct ProfileSummary {
 /// - A launching call is one with a launch, or one that failed and by its name launches, copies or sets.
 /// - Busy time and idle share as Holistic Trace Analysis has them (breakdown_analysis.py, _get_idle_time_for_kernels):
 ///   idle time = (last end − first begin) − the merged time of all launches.
-/// - The calling thread is that of the first op.
+/// - With a loss it is not known what is missing, so that neither device figures nor launching calls are results.
 /// Throws std::out_of_range for what belongs to no forward of the profile.
 ProfileSummary summary_of(const Profile& profile, DeviceTimes device_times, std::optional<double> event_time_s = {});
 

@@ -5,6 +5,7 @@
 namespace attn {
 
 std::optional<SpanCover> cover_of(std::vector<TimeSpan> spans) {
+  std::erase_if(spans, [](const TimeSpan& span) { return span.end_ns < span.begin_ns; });
   if (spans.empty()) return std::nullopt;
   if (!std::ranges::is_sorted(spans, {}, &TimeSpan::begin_ns)) std::ranges::sort(spans, {}, &TimeSpan::begin_ns);
   const int64_t first = spans.front().begin_ns;

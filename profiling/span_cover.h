@@ -16,7 +16,7 @@ struct SpanCover {
   int64_t gaps = 0;      ///< between begin and end in which there is none
 };
 
-/// Of spans in any order; nothing when there are none.
+/// Of spans in any order, without those that end before they begin; nothing when there are none.
 std::optional<SpanCover> cover_of(std::vector<TimeSpan> spans);
 
 }  // namespace attn

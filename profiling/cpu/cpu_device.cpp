@@ -1,6 +1,7 @@
 #include "profiling/cpu/cpu_device.h"
 
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -49,7 +50,7 @@ class CpuDevice final : public Device {
     for (int64_t i = 0; i < schedule.wait; ++i) forward();
     record_forwards(forward, schedule.warm_up);
     RecordedForwards recorded = record_forwards(forward, schedule.active);
-    return {.iterations = std::move(recorded.iterations), .ops = std::move(recorded.ops)};
+    return {.iterations = std::move(recorded.iterations), .thread = gettid(), .ops = std::move(recorded.ops)};
   }
   std::optional<SmLimits> sm_limits() const override { return std::nullopt; }
 

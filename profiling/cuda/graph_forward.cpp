@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <thread>
 #include <utility>
 
 #include "profiling/cuda/cuda_check.h"
@@ -75,7 +76,8 @@ cudaError_t find_graph(cudaStream_t stream, cudaGraph_t& graph) {
 #endif
 }
 
-/// Finds out which op records which node, by counting the nodes at each op's begin and end.
+/// Finds out which op records which node, by counting the nodes at the begin and end of each op of the thread that
+/// captures. An op of another thread would be told at the same time, and what it records in between isn't its alone.
 class NodeOps : public OpObserver {
  public:
   explicit NodeOps(cudaStream_t stream) : stream_(stream) {}
@@ -83,10 +85,12 @@ class NodeOps : public OpObserver {
   void forward_began(int64_t) noexcept override {}
   void forward_ended(int64_t) noexcept override {}
   void op_began(size_t op) noexcept override {
+    if (!is_capturing_thread()) return;
     note();
     open_.push_back(op);
   }
   void op_ended(size_t) noexcept override {
+    if (!is_capturing_thread()) return;
     note();
     open_.pop_back();
   }
@@ -97,6 +101,8 @@ class NodeOps : public OpObserver {
   }
 
  private:
+  bool is_capturing_thread() const noexcept { return std::this_thread::get_id() == thread_; }
+
   // A stream whose capture has failed has no graph; that is told at its end.
   void note() noexcept {
     cudaGraph_t graph = nullptr;
@@ -107,6 +113,7 @@ class NodeOps : public OpObserver {
   }
 
   cudaStream_t stream_;
+  std::thread::id thread_ = std::this_thread::get_id();
   std::vector<size_t> open_;
   std::vector<std::optional<size_t>> ops_;
 };

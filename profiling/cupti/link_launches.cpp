@@ -32,7 +32,7 @@ class Linker {
       : records_(records), ops_(ops), thread_(thread), origins_(records) {}
 
   LossCount link() {
-    LossCount loss{.invalid = records_.invalid_buffers, .unlinked = count_calls_without_kernel()};
+    LossCount loss{.invalid = records_.invalid_buffers, .missing = count_calls_without_kernel()};
     link_calls();
     link_launches(loss);
     return loss;
@@ -98,7 +98,7 @@ void Linker::link_launches(LossCount& loss) {
   for (Launch& launch : records_.launches) {
     const CallOrigin& origin = origins_.at(launch.correlation);
     launch.op = op_of(origin);
-    launch.iteration = iteration_of(origin).value_or(0);
+    launch.iteration = iteration_of(origin);
     if (origin.call != CallOrigin::kNone)
       launch.call = origin.call;
     else

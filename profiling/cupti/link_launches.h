@@ -19,8 +19,8 @@ struct LinkedLaunches {
 };
 
 /// Finds for each activity the call that launched it, and for that the op and the iteration, whatever the order of the
-/// records. One without a call, or whose call belongs to no iteration, is unlinked; so is a call that launched kernels
-/// and succeeded, of which no activity is there. What belongs to kLeftOut is left out and no loss.
+/// records. One without a call, or whose call belongs to no iteration, is unlinked; a call that launched a kernel and
+/// succeeded, of which no activity is there, counts as missing. What belongs to kLeftOut is left out and no loss.
 ///
 /// `ops`: those whose indices the external ids are; they tell the thread of a call, and outside any op it is `thread`,
 /// that of the forwards. Names of the result lie in `records.names`.

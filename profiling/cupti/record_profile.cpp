@@ -104,6 +104,7 @@ Profile record_profile_by(const CuptiFunctions& cupti, const Forward& forward, c
   std::shared_ptr<const NamePool> names = records.names;
   LinkedLaunches linked = link_launches(std::move(records), recorded.ops, gettid());
   Profile profile{.iterations = std::move(recorded.iterations),
+                  .thread = gettid(),
                   .ops = std::move(recorded.ops),
                   .calls = std::move(linked.calls),
                   .launches = std::move(linked.launches),

@@ -15,7 +15,6 @@ namespace {
 constexpr int64_t kSchemaVersion = 1;
 // Of every architecture; PyTorch's profiler writes them too.
 constexpr int64_t kMostBlockThreads = 1024;
-constexpr int64_t kWarpThreads = 32;
 constexpr int64_t kSharedBytesPerBlock = 48 << 10;  // that a kernel may have without asking
 // Thread ids of further lanes: beyond those of threads and streams.
 constexpr int64_t kFirstFurtherLane = 1'000'000'000;

@@ -23,18 +23,14 @@ struct TraceDevice {
   SmLimits limits = {};
 };
 
-/// Sizes of an op's arguments, one list an argument; empty for one that is not a tensor.
-using InputDims = std::vector<std::vector<int64_t>>;
-
 /// What a trace says besides what was recorded.
 struct TraceInfo {
   std::string name = {};     ///< of the case
   std::string process = {};  ///< "attn_bench"
   int64_t pid = 0;
-  int64_t first_step = 0;      ///< N of the first forward's ProfilerStep#N: how many ran before it unrecorded
+  int64_t first_step = 0;      ///< N of the first forward's ProfilerStep#N: how many ran before it and are not kept
   bool virtual_clock = false;  ///< the device's times are a stand-in's
-  std::vector<TraceDevice> devices = {};   ///< empty on a CPU
-  std::vector<InputDims> input_dims = {};  ///< by op; empty where not recorded
+  std::vector<TraceDevice> devices = {};  ///< empty on a CPU
   /// How many blocks of a kernel fit on an SM at once, see occupancy_of(); may be empty, for unknown.
   std::function<std::optional<int64_t>(const Launch&)> fitting_blocks = {};
 };

@@ -1,8 +1,10 @@
 #include "profiling/trace/json_text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "results/clean_text.h"

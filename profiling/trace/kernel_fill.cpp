@@ -6,8 +6,6 @@
 namespace attn {
 namespace {
 
-constexpr float kWarpThreads = 32;
-
 float volume_of(const LaunchExtent& extent) {
   return static_cast<float>(extent.x) * static_cast<float>(extent.y) * static_cast<float>(extent.z);
 }
@@ -21,7 +19,7 @@ std::optional<KernelFill> fill_of(const Launch& launch, const TraceDevice& devic
   const float threads = volume_of(*launch.block);
   KernelFill fill;
   fill.blocks_per_sm = volume_of(*launch.grid) / static_cast<float>(device.sm_count);
-  fill.warps_per_sm = fill.blocks_per_sm * threads / kWarpThreads;
+  fill.warps_per_sm = fill.blocks_per_sm * threads / static_cast<float>(kWarpThreads);
   if (fitting_blocks && device.limits.max_threads_per_sm > 0) {
     const float blocks = std::min(static_cast<float>(*fitting_blocks), fill.blocks_per_sm);
     fill.occupancy_percent = std::lround(blocks * threads / static_cast<float>(device.limits.max_threads_per_sm) * 100);

@@ -94,7 +94,7 @@ void TraceEvents::slice(const Slice& slice, const TraceLane& lane) {
       break;
   }
   time(slice.span.begin_ns);
-  if (slice.kind != SliceKind::kLostLaunch) json_.key("dur").microseconds(slice.span.end_ns - slice.span.begin_ns);
+  if (slice.kind != SliceKind::kLostLaunch) json_.key("dur").microseconds(length_ns(slice.span));
   json_.key("args").begin_object();
   arguments(slice);
   json_.end_object().end_object();
@@ -150,15 +150,6 @@ void TraceEvents::arguments(const Slice& slice) {
 void TraceEvents::host_arguments(size_t number) {
   external_id(number);
   json_.member("Record function id", int64_t{0});  // of PyTorch's execution traces, which there are none of here
-  if (number < info_.input_dims.size()) {
-    json_.key("Input Dims").begin_array();
-    for (const std::vector<int64_t>& sizes : info_.input_dims[number]) {
-      json_.begin_array();
-      for (const int64_t size : sizes) json_.value(size);
-      json_.end_array();
-    }
-    json_.end_array();
-  }
   json_.member("Ev Idx", static_cast<int64_t>(number));
 }
 
@@ -197,7 +188,7 @@ void TraceEvents::kernel_arguments(const Launch& launch) {
 // A figure made of a virtual time would look like a measured one.
 void TraceEvents::bandwidth(const Launch& launch) {
   if (!launch.bytes || !launch.span || info_.virtual_clock) return;
-  const int64_t duration_ns = launch.span->end_ns - launch.span->begin_ns;
+  const int64_t duration_ns = length_ns(*launch.span);
   if (duration_ns <= 0) return;
   json_.key("memory bandwidth (GB/s)").decimal(static_cast<double>(*launch.bytes) / static_cast<double>(duration_ns));
 }

@@ -37,12 +37,6 @@ int64_t device_shift_ns(const Profile& profile) {
   return first_launch && host != std::numeric_limits<int64_t>::max() ? host - *first_launch : 0;
 }
 
-/// The thread that called the forwards: its ops are first.
-int64_t main_thread(const Profile& profile) {
-  if (!profile.ops.empty()) return profile.ops.front().thread;
-  return profile.calls.empty() ? 0 : profile.calls.front().thread;
-}
-
 class Collector {
  public:
   explicit Collector(const Profile& profile) : profile_(profile) {
@@ -52,7 +46,7 @@ class Collector {
 
   void add_host() {
     for (size_t i = 0; i < profile_.iterations.size(); ++i)
-      add(SliceKind::kIteration, i, {.number = main_thread(profile_)}, profile_.iterations[i]);
+      add(SliceKind::kIteration, i, {.number = profile_.thread}, profile_.iterations[i]);
     for (size_t i = 0; i < profile_.ops.size(); ++i)
       add(SliceKind::kOp, i, {.number = profile_.ops[i].thread}, profile_.ops[i].span);
     for (size_t i = 0; i < profile_.calls.size(); ++i)
@@ -69,7 +63,7 @@ class Collector {
       }
       const TimeSpan span = forward_in_time({launch.span->begin_ns + shift_ns, launch.span->end_ns + shift_ns});
       add(SliceKind::kLaunch, i, row, span);
-      if (launch.call) widen(launch.iteration, row, span);
+      if (launch.call && launch.iteration) widen(*launch.iteration, row, span);
     }
     for (const auto& [where, span] : iterations_) add(SliceKind::kDeviceIteration, where.second, where.first, span);
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -30,7 +32,8 @@ class DeviceInHand : public Device {
   }
   Profile profile(const Forward& forward, const Schedule& schedule) override {
     RecordedForwards recorded = record_forwards(forward, schedule.active);
-    return {.iterations = recorded.iterations, .ops = recorded.ops, .launches = launches, .loss = loss};
+    return {
+        .iterations = recorded.iterations, .thread = gettid(), .ops = recorded.ops, .launches = launches, .loss = loss};
   }
   std::optional<SmLimits> sm_limits() const override { return std::nullopt; }
   void reserve_memory(int64_t bytes) override { reserved_bytes = bytes; }

@@ -59,13 +59,17 @@ assert all(row["total_device_time_s"] == "" for row in rows)
 top = sum(float(row["total_host_time_s"]) for row in rows if " › " not in row["op_path"])
 own = sum(float(row["self_host_time_s"]) for row in rows)
 assert abs(top - own) < 1e-6 * top, (top, own)  # self times add up to what the outermost ops take
-assert 0.5 * float(sys.argv[2]) < top < float(sys.argv[2]), (top, sys.argv[2])
+assert top > 0.2 * float(sys.argv[2]) > 0, (top, sys.argv[2])  # means against a median
 PYTHON
   expect "$(metric outside_ops_share | wc -l)" 1 "a share outside any op"
   expect "$(metric device_time_s)" "" "no device on a CPU"
 }
 
 MostOfAForwardOnACpuLiesInOps() {
+  if grep -q '^ATTN_SANITIZE:[A-Z]*=.' "$ATTN_BUILD/CMakeCache.txt"; then
+    echo "skipped, because a sanitizer takes time of its own"
+    exit 77
+  fi
   run 0 --device=cpu --threads=1 --max_time_s=0.3 --seq_len=512 --benchmark_filter='^Naive/' --profile --out="$folder/results"
   python3 -c "import sys; sys.exit(not $(metric outside_ops_share) <= 0.05)" || fail "$(metric outside_ops_share) outside"
 }
@@ -85,7 +89,7 @@ TheTableHasAsManyRowsAsAskedSortedByWhatIsAsked() {
 TheScheduleSaysHowManyForwardsAreKept() {
   run 0 "${small[@]}" --profile --schedule=0,2,5
   says out 'the same in all 5$'
-  for schedule in 1,1 1,1,0 1,-1,3 a,b,c 1,1,1e9; do
+  for schedule in 1,1 1,1,0 1,-1,3 a,b,c 1,1,1e9 1,1,1001; do
     refused 'WAIT,WARMUP,ACTIVE such as 1,1,3' "${small[@]}" --profile "--schedule=$schedule"
   done
   refused 'add --profile, --table or --trace' "${small[@]}" --schedule=1,1,3
@@ -108,6 +112,8 @@ ATraceThatCantBeWrittenIsRefused() {
   if [ -e "$ATTN_BUILD/standin/run" ]; then
     refused "--trace=$folder/file/traces: Not a directory" --plan=a100 --trace="$folder/file/traces"
   fi
+  run 2 "${small[@]}" --benchmark_filter=xyzzy --trace="$folder/nothing"
+  [ ! -e "$folder/nothing" ] || fail "a refused request made a folder"
 }
 
 WithAReportOnStandardOutputTheProfileGoesToStandardError() {
@@ -178,6 +184,24 @@ WhatIsNotAsPlannedIsShownFirst() {
   head -n 1 "$folder/out" | grep -qE '^Sdpa(Auto|Flash)/.*: NOT as in the plan' || fail "the mismatch is not shown first"
   says out '^~ registers 255 → 168: pytorch_flash::flash_fwd_kernel'
   expect "$(grep -c 'nothing is different' "$folder/out")" 5 "cases that are as planned"
+}
+
+AnInterruptionEndsTheRecordingAndKeepsWhatWasMeasured() {
+  local code=0 begin
+  "$program" "${small[@]}" --seq_len=256 --schedule=1000,1000,1000 --trace="$folder/traces" --out="$folder/results" \
+    >"$folder/out" 2>"$folder/err" </dev/null &
+  local pid=$!
+  for _ in $(seq 400); do
+    if grep -q '^1 ok' "$folder/out"; then break; fi
+    sleep 0.05
+  done
+  begin=$EPOCHSECONDS
+  kill -TERM $pid
+  wait $pid || code=$?
+  expect "$code" 130 "exit code"
+  ((EPOCHSECONDS - begin < 5)) || fail "it went on for $((EPOCHSECONDS - begin)) s"
+  expect "$(ls "$folder/traces")" "" "no half a trace"
+  expect "$(metric time_s | wc -l)" 1 "what was measured is kept"
 }
 
 AGuessOfThePlanNeedsAGpu() {

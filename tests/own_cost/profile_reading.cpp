@@ -47,7 +47,7 @@ void add_step(Profile& profile, int64_t iteration, int64_t step) {
 }
 
 Profile profile_of_a_million_events() {
-  Profile profile;
+  Profile profile{.thread = 100};
   const int64_t steps = kEvents / 4 / kForwards * kForwards;
   for (int64_t step = 0; step < steps; ++step) add_step(profile, step * kForwards / steps, step);
   for (int64_t i = 0; i < kForwards; ++i) {

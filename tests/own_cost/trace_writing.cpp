@@ -60,7 +60,7 @@ void add_launching_op(Profile& profile, int64_t begin, size_t forward) {
 }
 
 Profile a_million_events() {
-  Profile profile;
+  Profile profile{.thread = 4711};
   int64_t now = 1'790'000'000'000'000'000;
   for (size_t forward = 0; forward < kForwards; ++forward) {
     const int64_t begin = now;

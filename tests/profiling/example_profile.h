@@ -53,7 +53,7 @@ class ExampleProfile {
 
   static TimeSpan span(int64_t begin, int64_t end) { return {.begin_ns = kStart + begin, .end_ns = kStart + end}; }
 
-  Profile profile;
+  Profile profile{.thread = kThread};
 
  private:
   int64_t iteration() const { return static_cast<int64_t>(profile.iterations.size()) - 1; }

@@ -1,5 +1,6 @@
 #include "profiling/iteration_difference.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -8,6 +9,8 @@
 
 namespace attn {
 namespace {
+
+using testing::ElementsAre;
 
 TEST(IterationDifference, IsNothingWhenForwardsDoTheSame) {
   const ExampleProfile example = example_of_two_forwards();
@@ -55,6 +58,12 @@ TEST(IterationDifference, SeesAnOpThatIsCalledFromElsewhere) {
   example.profile.ops[4].depth = 0;
   EXPECT_EQ(first_different_ops(example.profile)->how,
             "op 2 of forward 2 is aten::bmm at depth 0, of forward 1 aten::bmm at depth 1");
+}
+
+TEST(IterationDifference, LeavesOutLaunchesOfNoKnownForward) {
+  ExampleProfile example = example_of_two_forwards();
+  example.profile.launches[1].iteration.reset();
+  EXPECT_THAT(launches_of_iterations(example.profile), ElementsAre(ElementsAre(0, 2), ElementsAre(3, 4, 5)));
 }
 
 TEST(IterationDifference, RefusesWhatBelongsToNoForward) {

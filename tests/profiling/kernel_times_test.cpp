@@ -23,6 +23,14 @@ TEST(KernelTimes, AreAddedUpByNameTheLongestFirst) {
   EXPECT_EQ(kernels[2].kind, LaunchKind::kMemcpy);
 }
 
+TEST(KernelTimes, LeaveOutALaunchOfNoKnownForward) {
+  ExampleProfile example = example_of_two_forwards();
+  example.profile.launches[4].iteration.reset();
+  const std::vector<KernelTimes> kernels = kernel_times_of(example.profile, DeviceTimes::kReal);
+  EXPECT_EQ(kernels[1].name, "mul");
+  EXPECT_EQ(kernels[1].calls, 1);
+}
+
 TEST(KernelTimes, TellAKernelFromALibraryCallOfTheSameName) {
   ExampleProfile example = example_of_two_forwards();
   example.profile.launches[0].kind = LaunchKind::kLibrary;

@@ -56,22 +56,6 @@ TEST(TableText, EndsWithHowManyRowsWereLeftOut) {
   EXPECT_THAT(text_of(profile, DeviceTimes::kReal, {.row_limit = 8}), Not(HasSubstr("more")));
 }
 
-TEST(TableText, FitsInTheTerminalByItsNames) {
-  ExampleProfile example;
-  example.forward(0, 1000);
-  example.op("aten::" + std::string(60, 'x'), 0, 900);
-  const auto widest = [&](std::optional<size_t> line_width) {
-    std::istringstream lines(text_of(example.profile, DeviceTimes::kNone, {.line_width = line_width}));
-    std::string rule;
-    std::getline(lines, rule);
-    return rule.size();
-  };
-  EXPECT_EQ(widest({}), 55U + 72U);  // six columns of 60 together, two spaces before each
-  EXPECT_EQ(widest(200), 55U + 72U);
-  EXPECT_EQ(widest(100), 100U);
-  EXPECT_EQ(widest(40), 20U + 72U);
-}
-
 TEST(TableText, SaysWhatWasLost) {
   ExampleProfile example = example_of_two_forwards();
   EXPECT_THAT(text_of(example.profile, DeviceTimes::kReal), Not(HasSubstr("lost")));

@@ -112,8 +112,8 @@ TEST(ProfileSummary, FindsTheTimeOutsideAnyOpOfTheCallingThread) {
   example.op("worker", 2000, 3000, -1, 101);
   const ProfileSummary summary = summary_of(example.profile, DeviceTimes::kReal);
   EXPECT_NEAR(summary.host->time_s, 1000e-9, kPs);
-  EXPECT_NEAR(summary.host->outside_ops_s, 400e-9, kPs);
-  EXPECT_NEAR(summary.host->outside_ops_share, 0.4, 1e-12);
+  EXPECT_NEAR(summary.host->outside_ops_s.value(), 400e-9, kPs);
+  EXPECT_NEAR(summary.host->outside_ops_share.value(), 0.4, 1e-12);
 }
 
 TEST(ProfileSummary, TellsTheOpsOfThreadsApart) {
@@ -137,7 +137,7 @@ TEST(ProfileSummary, TakesOfAnOpWhatLiesWithinTheForward) {
   example.forward(100, 200);
   example.op("a", 50, 120);
   example.op("b", 190, 250);
-  EXPECT_NEAR(summary_of(example.profile, DeviceTimes::kNone).host->outside_ops_s, 70e-9, kPs);
+  EXPECT_NEAR(summary_of(example.profile, DeviceTimes::kNone).host->outside_ops_s.value(), 70e-9, kPs);
 }
 
 TEST(ProfileSummary, OfACpuHasNoDeviceFigures) {
@@ -147,7 +147,7 @@ TEST(ProfileSummary, OfACpuHasNoDeviceFigures) {
   const ProfileSummary summary = summary_of(example.profile, DeviceTimes::kNone, 1e-6);
   EXPECT_FALSE(summary.device);
   EXPECT_FALSE(summary.against_events);
-  EXPECT_NEAR(summary.host->outside_ops_share, 0.1, 1e-12);
+  EXPECT_NEAR(summary.host->outside_ops_share.value(), 0.1, 1e-12);
 }
 
 TEST(ProfileSummary, HasNoDeviceFiguresWithoutAllTimesOrOnAVirtualClock) {
@@ -158,6 +158,89 @@ TEST(ProfileSummary, HasNoDeviceFiguresWithoutAllTimesOrOnAVirtualClock) {
   EXPECT_FALSE(summary.device);
   EXPECT_FALSE(summary.against_events);
   EXPECT_EQ(summary.launches_without_time, 1);
+}
+
+TEST(ProfileSummary, GivesNoDeviceFigureAndNoLaunchingCallAsAResultWithALoss) {
+  for (const LossCount& loss : {LossCount{.dropped = 3}, {.invalid = 1}, {.unlinked = 1}, {.missing = 1}}) {
+    ExampleProfile example = example_of_two_forwards();
+    example.profile.loss = loss;
+    const ProfileSummary summary = summary_of(example.profile, DeviceTimes::kReal, 700e-9);
+    EXPECT_FALSE(summary.device);
+    EXPECT_FALSE(summary.against_events);
+    EXPECT_TRUE(summary.launching_calls.empty());
+    EXPECT_TRUE(summary.kernels.empty());
+    EXPECT_THAT(summary_text(summary), HasSubstr("device       not known: records were lost"));
+    EXPECT_THAT(summary_text(summary), HasSubstr("launched by  not known: records were lost"));
+  }
+}
+
+TEST(ProfileSummary, CountsALaunchOfNoKnownForwardInNone) {
+  ExampleProfile example = example_of_two_forwards();
+  example.profile.launches[4].iteration.reset();
+  example.profile.loss.unlinked = 1;
+  EXPECT_THAT(summary_of(example.profile, DeviceTimes::kReal).launches, ElementsAre(3, 2));
+}
+
+/// Three replays of two nodes.
+ExampleProfile example_of_a_graph(std::string_view call) {
+  ExampleProfile example;
+  for (const int64_t begin : {0, 1000, 2000}) {
+    example.forward(begin, begin + 500);
+    const size_t launching = example.call(call, begin + 100, begin + 200);
+    example.kernel("a", begin + 300, begin + 400, launching);
+    example.kernel("b", begin + 400, begin + 500, launching);
+  }
+  return example;
+}
+
+TEST(ProfileSummary, OfReplaysHasNoTimeOutsideOps) {
+  const ProfileSummary summary = summary_of(example_of_a_graph("cudaGraphLaunch").profile, DeviceTimes::kReal);
+  ASSERT_TRUE(summary.host);
+  EXPECT_NEAR(summary.host->time_s, 500e-9, kPs);
+  EXPECT_FALSE(summary.host->outside_ops_s);
+  EXPECT_FALSE(summary.host->outside_ops_share);
+  EXPECT_THAT(summary_text(summary), Not(HasSubstr("outside any op")));
+  EXPECT_THAT(summary_text(summary), HasSubstr("ops          none: a CUDA graph's replay dispatches none\n"));
+}
+
+TEST(ProfileSummary, SaysNothingOfOpsWhereSomethingElseLaunchedWithoutThem) {
+  const std::string text = summary_text(summary_of(example_of_a_graph("cudaLaunchKernel").profile, DeviceTimes::kReal));
+  EXPECT_THAT(text, Not(HasSubstr("\nops ")));
+}
+
+TEST(ProfileSummary, NamesTheKernelsWithTheMostDeviceTime) {
+  ExampleProfile example;
+  example.forward(0, 1'000'000);
+  const size_t call = example.call("cudaLaunchKernel", 0, 10);
+  for (int64_t i = 1; i <= 7; ++i)  // of 100, 200, …, 700 ns
+    example.kernel(std::string_view("abcdefg").substr(static_cast<size_t>(i) - 1, 1), i * 1000, i * 1000 + i * 100,
+                   call);
+  const std::string text = summary_text(summary_of(example.profile, DeviceTimes::kReal));
+  EXPECT_THAT(text, HasSubstr("most time    g: 1 in 700.0 ns a forward (25.0 %)\n             f: 1 in 600.0 ns"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("c: 1 in 300.0 ns a forward (10.7 %)\n             2 others: 2 in 300.0 ns a forward (10.7 %)\n"));
+  EXPECT_THAT(text, Not(HasSubstr("b: ")));
+  EXPECT_THAT(summary_text(summary_of(example.profile, DeviceTimes::kVirtual)), Not(HasSubstr("most time")));
+}
+
+TEST(ProfileSummary, PutsTheCallingThreadFirstAlsoWhereAnotherRanTheFirstOp) {
+  ExampleProfile example;
+  example.forward(0, 1000);
+  example.op("worker", 0, 300, -1, 101);
+  example.op("own", 100, 700);
+  const ProfileSummary summary = summary_of(example.profile, DeviceTimes::kNone);
+  ASSERT_EQ(summary.threads.size(), 2U);
+  EXPECT_EQ(summary.threads[0].thread, ExampleProfile::kThread);
+  EXPECT_NEAR(summary.host->outside_ops_share.value(), 0.4, 1e-12);
+}
+
+TEST(SummaryText, WritesWholeMeansInFullAndOthersToATenth) {
+  ProfileSummary summary = summary_of(example_of_two_forwards().profile, DeviceTimes::kReal);
+  summary.launching_calls[0].calls = 12345;
+  summary.launching_calls[1].calls = 12345.5;
+  EXPECT_THAT(summary_text(summary), HasSubstr("12345 cudaLaunchKernel in"));
+  EXPECT_THAT(summary_text(summary), HasSubstr("12345.5 cudaMemcpyAsync in"));
 }
 
 TEST(ProfileSummary, OfNothingHasNoFigures) {
@@ -188,6 +271,9 @@ TEST(SummaryText, IsAsPeopleReadIt) {
   example.profile.launches[1].span.reset();
   example.profile.loss.zero_time = 1;
   text += "\nwith a lost span\n" + summary_text(summary_of(example.profile, DeviceTimes::kReal, 470e-9));
+  example.profile.launches[1].span = ExampleProfile::span(900, 1000);
+  example.profile.loss = {.dropped = 3};
+  text += "\nwith dropped records\n" + summary_text(summary_of(example.profile, DeviceTimes::kReal, 470e-9));
   example.profile.calls.clear();
   example.profile.launches.clear();
   example.profile.loss = {};

@@ -34,6 +34,11 @@ TEST(Loss, IsDescribedByAllThatIsNotNothing) {
   EXPECT_EQ(describe_loss(loss),
             "2 buffers not readable to the end, 1 launch not linked to a call of the forward: the count is no result");
   EXPECT_EQ(loss.total(), 3);
+  loss = {.missing = 1};
+  EXPECT_EQ(describe_loss(loss), "1 launch without its record: the count is no result");
+  loss.missing = 2;
+  EXPECT_EQ(describe_loss(loss), "2 launches without their records: the count is no result");
+  EXPECT_EQ(loss.total(), 2);
 }
 
 }  // namespace

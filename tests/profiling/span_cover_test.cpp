@@ -27,6 +27,14 @@ TEST(SpanCover, TakesSpansInAnyOrder) {
   EXPECT_EQ(cover->begin_ns, 100);
 }
 
+TEST(SpanCover, LeavesOutASpanThatEndsBeforeItBegins) {
+  const auto cover = cover_of({{100, 200}, {900, 150}, {300, 350}});
+  EXPECT_EQ(cover->busy_ns, 150);
+  EXPECT_EQ(cover->end_ns, 350);
+  EXPECT_EQ(cover->gaps, 1);
+  EXPECT_FALSE(cover_of({{200, 100}}));
+}
+
 TEST(SpanCover, OfNoSpansIsNothing) {
   EXPECT_FALSE(cover_of({}));
 }

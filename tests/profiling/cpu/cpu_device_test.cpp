@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "results/bad_request.h"
 #include "tests/profiling/forwards.h"
@@ -45,6 +46,7 @@ TEST(CpuDevice, ProfilesOpsAndLaunchesNothing) {
   const Profile profile = device->profile([&] { return ++forwards, naive(); }, {.wait = 1, .warm_up = 2, .active = 3});
   EXPECT_EQ(forwards, 6);
   EXPECT_EQ(profile.iterations.size(), 3u);
+  EXPECT_EQ(profile.thread, gettid());
   EXPECT_EQ(profile.ops.size(), 3u * 45);
   EXPECT_EQ(profile.ops.front().iteration, 0);
   EXPECT_EQ(profile.ops.back().iteration, 2);

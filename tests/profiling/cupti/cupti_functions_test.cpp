@@ -94,6 +94,9 @@ TEST_F(CuptiFunctionsTest, AreNotTakenWhileTwoCopiesAreLoaded) {
 }
 
 TEST_F(CuptiFunctionsTest, AreNotTakenOnceSomethingHasLoadedASecondCopy) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "because libcupti never gives back what it takes while it is loaded";
+#endif
   const std::filesystem::path copy = std::filesystem::path(testing::TempDir()) / "libcupti.so.99";
   std::filesystem::copy_file(real_.loaded_copies.at(0), copy, std::filesystem::copy_options::overwrite_existing);
   void* const loaded = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);

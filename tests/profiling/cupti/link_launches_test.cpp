@@ -131,7 +131,10 @@ TEST(LinkLaunches, CountsAKernelWithoutACallOrIterationAsUnlinkedAndKeepsIt) {
   const LinkedLaunches linked = link(records);
   EXPECT_THAT(names_of(linked.launches), testing::ElementsAre("known", "no call", "of another thread"));
   EXPECT_EQ(api_of(linked, linked.launches[1]), "");
-  EXPECT_EQ(linked.loss.unlinked, 2);
+  EXPECT_EQ(linked.loss, LossCount{.unlinked = 2});
+  EXPECT_EQ(linked.launches[0].iteration, 0);
+  EXPECT_FALSE(linked.launches[1].iteration) << "of no known forward, so not among those of the first";
+  EXPECT_FALSE(linked.launches[2].iteration);
 }
 
 // As reported of sessions whose first kernels are missing, with no record counted as dropped.
@@ -140,15 +143,15 @@ TEST(LinkLaunches, CountsALaunchWhoseKernelIsMissing) {
   for (const char* api : {"cudaLaunchKernel", "__cudaLaunchKernel", "cudaLaunchKernelExC", "cuLaunchKernelEx",
                           "cudaLaunchCooperativeKernel", "cuLaunchCooperativeKernel"}) {
     records.calls = {call(api, 1)};
-    EXPECT_EQ(link(records).loss.unlinked, 1) << api;
+    EXPECT_EQ(link(records).loss.missing, 1) << api;
   }
   for (const char* api : {"cudaMemcpyAsync", "cudaGraphLaunch", "cudaMalloc", "cudaLaunchHostFunc"}) {
     records.calls = {call(api, 1)};
-    EXPECT_EQ(link(records).loss.unlinked, 0) << api << " may launch nothing";
+    EXPECT_EQ(link(records).loss.missing, 0) << api << " may launch nothing";
   }
   records.calls = {call("cudaLaunchKernel", 1)};
   records.calls[0].failed = true;
-  EXPECT_EQ(link(records).loss.unlinked, 0) << "a launch that failed has no kernel";
+  EXPECT_EQ(link(records).loss.missing, 0) << "a launch that failed has no kernel";
 }
 
 TEST(LinkLaunches, CountsNoKernelTwiceWhereTheDriversCallIsRecordedInsideTheRuntimes) {
@@ -161,10 +164,10 @@ TEST(LinkLaunches, CountsNoKernelTwiceWhereTheDriversCallIsRecordedInsideTheRunt
   records.calls.push_back(inner);
   EXPECT_EQ(link(records).loss, LossCount{});
   records.calls.back().thread = 1;
-  EXPECT_EQ(link(records).loss.unlinked, 1) << "another thread's is its own";
+  EXPECT_EQ(link(records).loss.missing, 1) << "another thread's is its own";
   records.calls.back().thread = 0;
   records.calls.back().span.end_ns = 201;
-  EXPECT_EQ(link(records).loss.unlinked, 1) << "and so is one that ends later";
+  EXPECT_EQ(link(records).loss.missing, 1) << "and so is one that ends later";
 }
 
 TEST(LinkLaunches, CountsLaunchesWithoutTimesAndKeepsThem) {

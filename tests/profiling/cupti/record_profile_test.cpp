@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <ctime>
 #include <stdexcept>
@@ -82,7 +83,7 @@ TEST_F(RecordProfile, NamesTheLibraryThatReadsTheRecordsOfAStandIn) {
   EXPECT_THAT(recording.facts, testing::Contains(Pair("cupti_decoder", cupti_.functions.read_by)));
 }
 
-TEST_F(RecordProfile, ReturnsAllFourKindsOfLoss) {
+TEST_F(RecordProfile, ReturnsAllKindsOfLoss) {
   const Profile recording = record([this] {
     cupti_.dropped = 3;
     cupti_.launch("whole");
@@ -95,7 +96,7 @@ TEST_F(RecordProfile, ReturnsAllFourKindsOfLoss) {
     cupti_.put(broken);
     return at::Tensor();
   });
-  EXPECT_EQ(recording.loss, (LossCount{.dropped = 3, .zero_time = 1, .invalid = 1, .unlinked = 2}));
+  EXPECT_EQ(recording.loss, (LossCount{.dropped = 3, .zero_time = 1, .invalid = 1, .unlinked = 1, .missing = 1}));
   EXPECT_EQ(recording.launches.size(), 2U) << "what is there is returned";
 }
 
@@ -112,6 +113,7 @@ TEST_F(RecordProfile, KeepsTheActiveForwardsOfASchedule) {
   EXPECT_EQ(forwards, 9);
   EXPECT_EQ(profile.loss, LossCount{});
   EXPECT_EQ(profile.iterations.size(), 4U);
+  EXPECT_EQ(profile.thread, gettid());
   EXPECT_EQ(profile.ops.size(), 4U);
   EXPECT_EQ(profile.calls.size(), 4U);
   ASSERT_EQ(profile.launches.size(), 4U);

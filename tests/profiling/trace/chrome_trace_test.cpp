@@ -117,14 +117,6 @@ TEST(ChromeTrace, EachForwardIsAStepOnTheHostAndOnTheStream) {
   EXPECT_EQ(device[1].at("args").at("External id"), host[1].at("args").at("External id"));
 }
 
-TEST(ChromeTrace, AnOpCarriesTheSizesOfItsArguments) {
-  TraceInfo info = example_info();
-  info.input_dims = {{{2, 3}, {}, {3, 4}}};
-  const ParsedTrace trace(example_profile(), info);
-  EXPECT_EQ(trace.named("aten::matmul").at("args").at("Input Dims"), json::parse("[[2, 3], [], [3, 4]]"));
-  EXPECT_FALSE(trace.named("aten::bmm").at("args").contains("Input Dims"));
-}
-
 TEST(ChromeTrace, TimesAreExactToTheNanosecond) {
   const ParsedTrace trace(example_profile());
   EXPECT_EQ(trace.json.at("baseTimeNanoseconds"), kExampleBegin);

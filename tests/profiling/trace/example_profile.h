@@ -41,6 +41,7 @@ inline Launch& add_launch(Profile& profile, std::string_view call, const TimeSpa
 inline Profile example_profile() {
   Profile profile;
   profile.iterations = {{kExampleBegin, kExampleBegin + 90'000}};
+  profile.thread = kExampleThread;
   profile.ops = {example_op("aten::matmul", 1'000, 40'000), example_op("aten::bmm", 2'001, 39'999, 0),
                  example_op("aten::copy_", 41'000, 80'000)};
   Launch& kernel = add_launch(profile, "cudaLaunchKernel", {3'000, 4'500}, {6'000, 9'250});

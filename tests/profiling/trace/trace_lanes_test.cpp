@@ -29,6 +29,21 @@ TEST(TraceLanes, TwoThreadsHaveALaneEachWithTheirNestedOps) {
   EXPECT_EQ(trace.named("aten::add_").at("tid"), 4712);
 }
 
+TEST(TraceLanes, AForwardIsOnTheThreadThatCalledItAlsoWhereAnotherRanTheFirstOp) {
+  Profile profile = example_profile();
+  profile.ops.front().thread = 4712;
+  const ParsedTrace trace(profile);
+  EXPECT_EQ(trace.all("cat", "user_annotation").at(0).at("tid"), kExampleThread);
+}
+
+TEST(TraceLanes, ALaunchOfNoKnownForwardIsDrawnButWidensNone) {
+  Profile profile = example_profile();
+  add_launch(profile, "cudaLaunchKernel", {60'000, 61'000}, {95'000, 96'000}).iteration.reset();
+  const ParsedTrace trace(profile);
+  EXPECT_EQ(trace.all("cat", "kernel").size(), 3U);
+  EXPECT_EQ(trace.all("cat", "gpu_user_annotation").at(0).at("dur"), 46.1);
+}
+
 std::vector<std::string> order_of(const ParsedTrace& trace) {
   std::vector<std::string> names;
   for (const json& event : trace.json.at("traceEvents")) {
@@ -40,6 +55,7 @@ std::vector<std::string> order_of(const ParsedTrace& trace) {
 TEST(TraceLanes, WhatBeginsAndEndsTogetherIsWrittenFromTheOutsideIn) {
   Profile profile;
   profile.iterations = {{kExampleBegin, kExampleBegin + 10}};
+  profile.thread = kExampleThread;
   profile.ops = {example_op("outer", 0, 10), example_op("middle", 0, 10, 0), example_op("inner", 0, 10, 1)};
   add_launch(profile, "cudaLaunchKernel", {0, 10}, {20, 30});
   const ParsedTrace trace(profile);

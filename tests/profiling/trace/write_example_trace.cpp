@@ -10,7 +10,7 @@ namespace {
 
 /// Three forwards 100 µs apart, of the launches of example_profile(); the last one has a second kernel.
 Profile three_forwards() {
-  Profile all;
+  Profile all{.thread = kExampleThread};
   for (int64_t forward = 0; forward < 3; ++forward) {
     Profile one = example_profile();
     if (forward == 2) add_launch(one, "cudaLaunchKernel", {60'000, 61'000}, {62'000, 68'000}).name = "another_kernel";

@@ -104,6 +104,8 @@ def export_trace(forward, active, path, after_each=lambda: None):
             after_each()
             profiler.step()
     profiler.export_chrome_trace(path)
+    with open(path.removesuffix(".pt.trace.json") + ".calls.json", "w") as file:
+        json.dump({row.key: row.count for row in profiler.key_averages()}, file)
 
 
 def trace_of(forward):

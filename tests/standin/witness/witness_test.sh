@@ -74,7 +74,7 @@ ADifferenceInOneTraceIsSeen() {
   head -2 "$here/shapes.csv" >"$folder/shapes.csv"
   trace_by_pytorch a100 "$folder/shapes.csv"
   local trace edit
-  trace=$(ls "$folder"/traces/Naive.*)
+  trace=$(ls "$folder"/traces/Naive.*.pt.trace.json)
   compare_traces "$trace" "$trace" >"$folder/agreed" || fail "a trace differs from itself: $(cat "$folder/agreed")"
   for edit in 's/softmax_warp_forward/softmax_warp_backward/' 's/"block": \[128,/"block": [129,/' 's/"shared memory"/"memory"/' \
     's/"context": 1/"context": 1.0/' 's/"ph": "f", "id": /"ph": "f", "id": 9/' 's/"tid": 7,/"tid": 8,/' \
@@ -87,10 +87,10 @@ ADifferenceInOneTraceIsSeen() {
   done
 }
 
-# Each case's trace against the one that PyTorch's profiler writes of the same forwards.
-OurTracesAreAsPyTorchWritesThem() {
+# Each case's trace, and the rows of its table, against those of PyTorch's profiler of the same forwards.
+OurTracesAndTablesAreAsPyTorchWritesThem() {
   require_pytorch
-  "$ATTN_BUILD/attn_bench" --plan=a100 --shapes="$here/shapes.csv" --trace="$folder/ours" >"$folder/output" 2>&1 ||
+  "$ATTN_BUILD/attn_bench" --plan=a100 --shapes="$here/shapes.csv" --table=1000 --trace="$folder/ours" >"$folder/output" 2>&1 ||
     fail "the plan: $(cat "$folder/output")"
   # With the registers that the plan knew of.
   local known resources=()
@@ -98,11 +98,15 @@ OurTracesAreAsPyTorchWritesThem() {
   if ! grep -q 'registers of kernels are left blank' "$folder/output"; then resources=(--resources="${known#:}"); fi
   trace_by_pytorch a100 "$here/shapes.csv" "${resources[@]}"
   local theirs compared=0
-  for theirs in "$folder"/traces/*.json; do
+  for theirs in "$folder"/traces/*.pt.trace.json; do
     compare_traces "$folder/ours/${theirs##*/}" "$theirs" >"$folder/seen" || fail "${theirs##*/}: $(cat "$folder/seen")"
     compared=$((compared + 1))
   done
   [ "$compared" -gt 20 ] || fail "only $compared traces"
+  "$ATTN_TORCH_PYTHON" -I "$here/compare_tables.py" "$folder/output" "$folder/traces" >"$folder/seen" || fail "$(cat "$folder/seen")"
+  sed -E '0,/^(aten::bmm .*)6( *)$/s//\17\2/' "$folder/output" >"$folder/edited"
+  ! cmp -s "$folder/output" "$folder/edited" || fail "the edit changes nothing"
+  if "$ATTN_TORCH_PYTHON" -I "$here/compare_tables.py" "$folder/edited" "$folder/traces" >"$folder/seen"; then fail "an edit was not seen"; fi
 }
 
 "$1"
