@@ -148,7 +148,7 @@ PlannedLaunches plan_launches(const Options& options, const std::string& gpu_nam
   std::vector<std::string> arguments = {"attn_bench", "--plan=" + card.name, "--out=" + folder.path().string(),
                                         "--child_run_id=" + run_id, "--stood_in"};
   for (const auto& [name, value] : options.given)
-    if (is_of_the_sweep(name)) arguments.push_back(name + "=" + value);
+    if (is_of_the_sweep(name)) arguments.push_back(fmt::format("{}={}", name, value));
   const ChildEnd end =
       run_this_program(arguments, (folder.path() / "errors").string(), {variables.begin(), variables.end()});
   if (interrupted()) return {.card = card.name, .by_case = {}};

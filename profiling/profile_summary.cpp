@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "profiling/span_cover.h"
-#include "results/statistics.h"
 
 namespace attn {
 namespace {
@@ -58,6 +57,13 @@ std::vector<double> covered_by_ops_s(const Profile& profile) {
   return covered_s;
 }
 
+/// The lower of two in the middle.
+double middle_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
 // Medians: a forward that another program interrupted takes milliseconds more.
 std::optional<HostUse> host_use_of(const Profile& profile) {
   std::vector<double> times_s, outside_s, shares;
@@ -70,10 +76,10 @@ std::optional<HostUse> host_use_of(const Profile& profile) {
     shares.push_back(outside_s.back() / time_s);
   }
   if (times_s.empty()) return std::nullopt;
-  HostUse use{.time_s = median(times_s)};
+  HostUse use{.time_s = middle_of(times_s)};
   if (profile.ops.empty()) return use;
-  use.outside_ops_s = median(outside_s);
-  use.outside_ops_share = median(shares);
+  use.outside_ops_s = middle_of(outside_s);
+  use.outside_ops_share = middle_of(shares);
   return use;
 }
 

@@ -22,7 +22,7 @@ rooms='
 results ; results/.*
 plotting ; (plotting|results)/.*
 fixtures ; (fixtures/.*|results/(csv.*|bad_request\.h|near_names\.h))
-profiling ; (profiling/.*|results/(record|bad_request|clean_text|csv|file_beside|near_names|readable_figures|short_kernel_name|statistics|text_width)\.h|standin/contract\.h)
+profiling ; (profiling/.*|results/(record|bad_request|clean_text|csv|file_beside|near_names|readable_figures|short_kernel_name|text_width)\.h|standin/contract\.h)
 benchmarks ; ((benchmarks|fixtures|profiling|results)/.*|standin/(contract|environment|card_of_gpu)\.h)
 standin ; (standin/.*|fixtures/gpus\.h)
 '
