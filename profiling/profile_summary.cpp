@@ -93,7 +93,7 @@ std::vector<ThreadOps> threads_of(const Profile& profile) {
     rows[found->second].ops += 1 / forwards;
     if (op.parent < 0) rows[found->second].top_level_time_s += length_s(op.span) / forwards;
   }
-  std::ranges::stable_partition(rows, [&](const ThreadOps& row) { return row.thread == profile.thread; });
+  std::stable_partition(rows.begin(), rows.end(), [&](const ThreadOps& row) { return row.thread == profile.thread; });
   return rows;
 }
 
