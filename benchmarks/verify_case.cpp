@@ -70,7 +70,8 @@ LaunchedForward prepare_forward(const Case& benchmark_case, const AttentionInput
   Forward forward = benchmark_case.variant.prepare(inputs);
   if (benchmark_case.launch == LaunchMode::kEager) return {.forward = std::move(forward)};
   CapturedForward captured = device.capture(forward);
-  return {.forward = captured.replay, .captured = std::move(captured)};
+  Forward replay = captured.replay;
+  return {.forward = std::move(replay), .captured = std::move(captured)};
 }
 
 void check_backend(CaseResult& result, const std::string& pinned) {

@@ -43,7 +43,7 @@ void add_step(Profile& profile, int64_t iteration, int64_t step) {
   launch.op = op + 1;
   launch.iteration = iteration;
   launch.span = span(5'000, 12'000);
-  profile.launches.push_back(std::move(launch));
+  profile.launches.push_back(launch);
 }
 
 Profile profile_of_a_million_events() {
