@@ -97,10 +97,6 @@ std::string unexpected(std::span<const LaunchRow> launches, int64_t surplus) {
   return explains ? fmt::format("{}", fmt::join(forgotten, "; ")) : by_op(launches);
 }
 
-std::string plural(int64_t count) {
-  return fmt::format("{} launch{}", count, count == 1 ? "" : "es");
-}
-
 }  // namespace
 
 LaunchCounts count_launches(std::span<const LaunchRow> launches) {
@@ -117,7 +113,8 @@ std::string launch_list(const std::string& case_name, std::span<const LaunchRow>
   size_t op_width = 0, name_width = 0;
   for (const std::string& name : names) name_width = std::max(name_width, display_width(name));
   for (const LaunchRow& launch : launches) op_width = std::max(op_width, display_width(launch.op_path));
-  std::string text = fmt::format("{}: {}\n", clean_text(case_name), plural(static_cast<int64_t>(launches.size())));
+  std::string text =
+      fmt::format("{}: {}\n", clean_text(case_name), counted(static_cast<int64_t>(launches.size()), "launch"));
   for (size_t i = 0; i < launches.size(); ++i) {
     const std::string line = fmt::format("{:>4}  {}  {:<7}  {}  {}", launches[i].order + 1,
                                          padded(clean_text(launches[i].op_path), op_width), launches[i].kind,
@@ -129,8 +126,8 @@ std::string launch_list(const std::string& case_name, std::span<const LaunchRow>
 
 std::string judge_guess(const std::string& case_name, std::span<const LaunchRow> launches, const Guess& guess) {
   const auto count = static_cast<int64_t>(launches.size());
-  if (count == guess.launches) return fmt::format("{}: {}, as you guessed", case_name, plural(count));
-  return fmt::format("{}: {}, you guessed {}: {}", case_name, plural(count), guess.launches,
+  if (count == guess.launches) return fmt::format("{}: {}, as you guessed", case_name, counted(count, "launch"));
+  return fmt::format("{}: {}, you guessed {}: {}", case_name, counted(count, "launch"), guess.launches,
                      count > guess.launches ? unexpected(launches, count - guess.launches) : by_op(launches));
 }
 

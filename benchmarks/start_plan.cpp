@@ -136,7 +136,8 @@ int plan_all_cards(const Options& options, const std::vector<std::string>& argum
 }
 
 PlannedLaunches plan_launches(const Options& options, const std::string& gpu_name, const std::string& arch) {
-  const PlannedCard card = planned_card(find_gpu(gpu_name) ? find_gpu(gpu_name)->name : arch);
+  const std::optional<Gpu> listed = find_gpu(gpu_name);
+  const PlannedCard card = planned_card(listed ? listed->name : arch);
   const standin::Installation installation = installed_standin();
   const TemporaryFolder folder("--guess=plan");
   const standin::Variables variables = standin::environment_for({.card = standin::card_of(card.gpu),

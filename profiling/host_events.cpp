@@ -1,15 +1,12 @@
 #include "profiling/host_events.h"
 
-#include <algorithm>
 #include <optional>
 #include <unordered_map>
 
+#include "profiling/span_cover.h"
+
 namespace attn {
 namespace {
-
-int64_t overlap_ns(const TimeSpan& left, const TimeSpan& right) {
-  return std::max<int64_t>(0, std::min(left.end_ns, right.end_ns) - std::max(left.begin_ns, right.begin_ns));
-}
 
 bool encloses(const TimeSpan& outer, const TimeSpan& inner) {
   return outer.begin_ns <= inner.begin_ns && inner.end_ns <= outer.end_ns;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "results/clean_text.h"
+#include "results/readable_figures.h"
 #include "results/short_kernel_name.h"
 #include "results/text_width.h"
 
@@ -91,10 +92,6 @@ std::string rule_of(const std::vector<size_t>& widths) {
   return line + '\n';
 }
 
-std::string plural(int64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : what.ends_with('h') ? "es" : "s");
-}
-
 std::string sums(const OpTable& table) {
   std::string text = fmt::format("Self CPU time total: {}\n", time_text(table.self_host_time_s));
   if (table.self_device_time_s) text += fmt::format("Self CUDA time total: {}\n", time_text(*table.self_device_time_s));
@@ -102,17 +99,17 @@ std::string sums(const OpTable& table) {
     text += "CUDA times are blank: a plan has none. CPU times are of the launching alone, on a stand-in GPU\n";
   if (table.launches_without_time > 0)
     text +=
-        fmt::format("{} without times: what they belong in is blank\n", plural(table.launches_without_time, "launch"));
+        fmt::format("{} without times: what they belong in is blank\n", counted(table.launches_without_time, "launch"));
   return text;
 }
 
 std::string about(const OpTable& table, size_t left_out) {
   std::string text;
   if (table.loss) text += fmt::format("lost: {}\n", *table.loss);
-  text += fmt::format("of {}, sorted by {}", plural(table.forwards, "forward"), heading_of(table.sorted_by));
+  text += fmt::format("of {}, sorted by {}", counted(table.forwards, "forward"), heading_of(table.sorted_by));
   if (table.not_sorted_by) text += fmt::format(" (there is no {} to sort by)", heading_of(*table.not_sorted_by));
   text += "; times taken while recording, not the benchmark's\n";
-  if (left_out > 0) text += plural(static_cast<int64_t>(left_out), "more row") + '\n';
+  if (left_out > 0) text += counted(static_cast<int64_t>(left_out), "more row") + '\n';
   return text;
 }
 

@@ -50,9 +50,7 @@ std::vector<double> covered_by_ops_s(const Profile& profile) {
   for (const RecordedOp& op : profile.ops) {
     if (op.parent >= 0 || op.thread != profile.thread) continue;
     const TimeSpan& forward = profile.iterations.at(static_cast<size_t>(op.iteration));
-    const int64_t begin = std::max(op.span.begin_ns, forward.begin_ns);
-    const int64_t covered_ns = std::max<int64_t>(0, std::min(op.span.end_ns, forward.end_ns) - begin);
-    covered_s[static_cast<size_t>(op.iteration)] += static_cast<double>(covered_ns) * kSecondsPerNs;
+    covered_s[static_cast<size_t>(op.iteration)] += static_cast<double>(overlap_ns(op.span, forward)) * kSecondsPerNs;
   }
   return covered_s;
 }

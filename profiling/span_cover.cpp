@@ -4,6 +4,10 @@
 
 namespace attn {
 
+int64_t overlap_ns(const TimeSpan& left, const TimeSpan& right) {
+  return std::max<int64_t>(0, std::min(left.end_ns, right.end_ns) - std::max(left.begin_ns, right.begin_ns));
+}
+
 std::optional<SpanCover> cover_of(std::vector<TimeSpan> spans) {
   std::erase_if(spans, [](const TimeSpan& span) { return span.end_ns < span.begin_ns; });
   if (spans.empty()) return std::nullopt;

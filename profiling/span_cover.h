@@ -8,6 +8,9 @@
 
 namespace attn {
 
+/// How long both are at once, in nanoseconds; 0 where they are not.
+int64_t overlap_ns(const TimeSpan& left, const TimeSpan& right);
+
 /// How spans, which may overlap, lie on one time line.
 struct SpanCover {
   int64_t begin_ns = 0;  ///< of the first

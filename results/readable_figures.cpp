@@ -44,6 +44,10 @@ std::string readable_bytes(double bytes) {
   return fmt::format("{} {}", unit == 0 ? fmt::format("{:.0f}", bytes) : significant(bytes, 3), kUnits[unit]);
 }
 
+std::string counted(int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : noun.ends_with('h') ? "es" : "s");
+}
+
 std::string with_commas(int64_t number) {
   std::string text = fmt::format("{}", number);
   for (size_t place = text.size(); place > 3;) {

@@ -5,32 +5,24 @@
 #include <array>
 
 #include "tests/golden_file.h"
+#include "tests/results/launch_rows.h"
 
 namespace attn {
 namespace {
 
 LaunchRow kernel(const std::string& ops, const std::string& name) {
-  return {.op_path = ops,
-          .kind = "kernel",
-          .name = name,
-          .grid = LaunchExtent{.x = 8, .y = 8, .z = 16},
-          .block = LaunchExtent{.x = 128, .y = 1, .z = 1},
-          .registers = 255,
-          .static_shared_bytes = 0,
-          .dynamic_shared_bytes = 49152,
-          .occupancy = 0.125,
-          .occupancy_limiter = "registers"};
+  LaunchRow row = kernel_row(ops, name);
+  row.occupancy = 0.125;
+  row.occupancy_limiter = "registers";
+  return row;
 }
 
 LaunchRow library(const std::string& ops) {
-  return {.op_path = ops, .kind = "library", .name = "cublasGemmStridedBatchedEx"};
+  return library_row(ops, "cublasGemmStridedBatchedEx");
 }
 
 LaunchRow copy(int64_t bytes) {
-  return {.op_path = "aten::masked_fill › aten::clone › aten::copy_",
-          .kind = "memcpy",
-          .name = "Memcpy DtoD",
-          .bytes = bytes};
+  return copy_row("aten::masked_fill › aten::clone › aten::copy_", bytes);
 }
 
 /// A forward as naive attention launches it.
