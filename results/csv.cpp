@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 // The reader's own thread would read ahead into memory that it scans; one thread is fast enough and free of races.
@@ -16,11 +20,10 @@
 #include <csv.h>
 
 #include "results/bad_request.h"
+#include "results/csv_cells.h"
 
 namespace attn {
 namespace {
-
-using Quotes = io::double_quote_escape<',', '"'>;
 
 /// Fills the buffer as far as it can; 0 at the end.
 using ByteReader = std::function<std::size_t(char* buffer, std::size_t size)>;
@@ -51,17 +54,6 @@ class WholeLines final : public io::ByteSourceBase {
   char last_ = '\n';
 };
 
-/// Whether quotes stand only around the whole cell and, inside it, in pairs.
-bool is_well_quoted(std::string_view cell) {
-  if (cell.find('"') == std::string_view::npos) return true;
-  if (cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return false;
-  cell = cell.substr(1, cell.size() - 2);
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    if (cell[i] == '"' && (++i == cell.size() || cell[i] != '"')) return false;
-  }
-  return true;
-}
-
 class CsvReader {
  public:
   CsvReader(const std::string& name, ByteReader read)
@@ -70,10 +62,13 @@ class CsvReader {
   void visit(std::span<const std::string_view> required_columns, const CsvRowVisitor& visit) {
     read_header(required_columns);
     const std::vector<std::size_t> places = find_columns(required_columns);
+    const std::vector<std::size_t> furthest = furthest_places(places);
     std::vector<std::string_view> chosen(places.size());
     while (next_row()) {
-      std::ranges::transform(places, chosen.begin(), [&](std::size_t place) { return cells_[place]; });
-      visit(line_number(), chosen);
+      const auto cells = cells_.cells();
+      std::ranges::transform(places, chosen.begin(), [&](std::size_t place) { return cells[place]; });
+      const auto same = std::ranges::lower_bound(furthest, cells_.same_cells()) - furthest.begin();
+      visit({.line = line_number(), .cells = chosen, .same_cells = static_cast<std::size_t>(same)});
     }
   }
 
@@ -93,34 +88,11 @@ class CsvReader {
     return column < columns_.size() ? columns_[column] : std::to_string(column + 1);
   }
 
-  /// Cuts the line, in place, into cells_.
-  void split(char* line) {
-    cells_.clear();
-    for (char* begin = line;;) {
-      char* const end = begin + cell_length(begin);
-      const bool is_last = *end == '\0';
-      char* cell_begin = begin;
-      char* cell_end = end;
-      Quotes::unescape(cell_begin, cell_end);
-      cells_.emplace_back(cell_begin, cell_end);
-      if (is_last) return;
-      begin = end + 1;
-    }
-  }
-
-  std::ptrdiff_t cell_length(const char* begin) const {
-    try {
-      const char* const end = Quotes::find_next_column_end(begin);
-      if (is_well_quoted({begin, end})) return end - begin;
-    } catch (const io::error::escaped_string_not_closed&) {
-      if (*begin == '"') throw bad_cell("a quote is not closed on its line");
-    }
-    throw bad_cell("stray quote; quote the whole cell and double the quotes in it (\"a \"\"b\"\" c\")");
-  }
-
-  /// About the cell after those in cells_.
-  BadRequest bad_cell(std::string_view fault) const {
-    return BadRequest(fmt::format("{}: {}", csv_place(name_, line_number(), column_name(cells_.size())), fault));
+  void split(std::string_view line) {
+    const std::string_view fault = cells_.cut(line);
+    if (fault.empty()) return;
+    const std::string column = column_name(cells_.cells().size());
+    throw BadRequest(fmt::format("{}: {}", csv_place(name_, line_number(), column), fault));
   }
 
   void read_header(std::span<const std::string_view> required_columns) {
@@ -130,7 +102,7 @@ class CsvReader {
           fmt::format("{} is empty; its first line must name the columns {}", name_, fmt::join(required_columns, ",")));
     }
     split(line);
-    columns_.assign(cells_.begin(), cells_.end());
+    columns_.assign(cells_.cells().begin(), cells_.cells().end());
     for (auto name = columns_.begin(); name != columns_.end(); ++name) {
       if (std::find(columns_.begin(), name, *name) != name) {
         throw BadRequest(fmt::format("{}: the column occurs twice", csv_place(name_, line_number(), *name)));
@@ -153,15 +125,21 @@ class CsvReader {
     return places;
   }
 
+  /// For each of the places the furthest up to it: a row's cells up to there are as before when those of the file are.
+  static std::vector<std::size_t> furthest_places(std::vector<std::size_t> places) {
+    for (std::size_t i = 1; i < places.size(); ++i) places[i] = std::max(places[i], places[i - 1]);
+    return places;
+  }
+
   /// Reads the next line that is not empty into cells_; false at the end.
   bool next_row() {
     char* line = next_line();
     while (line != nullptr && *line == '\0') line = next_line();
     if (line == nullptr) return false;
     split(line);
-    if (cells_.size() != columns_.size()) {
-      throw BadRequest(fmt::format("{}, line {}: {} cells where the header has {}", name_, line_number(), cells_.size(),
-                                   columns_.size()));
+    if (cells_.cells().size() != columns_.size()) {
+      throw BadRequest(fmt::format("{}, line {}: {} cells where the header has {}", name_, line_number(),
+                                   cells_.cells().size(), columns_.size()));
     }
     return true;
   }
@@ -169,16 +147,60 @@ class CsvReader {
   std::string name_;
   io::LineReader lines_;
   std::vector<std::string> columns_;
-  std::vector<std::string_view> cells_;
+  CsvCells cells_;
+};
+
+class OpenFile {
+ public:
+  explicit OpenFile(const std::filesystem::path& path)
+      : name_(path.string()), file_(std::fopen(path.c_str(), "rb"), &std::fclose) {
+    if (file_ == nullptr) refuse();
+  }
+
+  /// 0 at the end.
+  std::size_t read(char* buffer, std::size_t size) {
+    const std::size_t count = std::fread(buffer, 1, size, file_.get());
+    if (std::ferror(file_.get()) != 0) refuse();  // a folder, say, which can be opened
+    return count;
+  }
+
+  /// Of a pipe: unknown, thus endless.
+  int64_t size() {
+    struct stat status {};
+    if (fstat(fileno(file_.get()), &status) != 0) refuse();
+    return S_ISREG(status.st_mode) ? status.st_size : std::numeric_limits<int64_t>::max();
+  }
+
+  /// How much of the first `size` bytes are whole lines; all of it where there is no line end at all.
+  int64_t whole_lines_size(int64_t size) {
+    if (size == std::numeric_limits<int64_t>::max()) return size;
+    std::array<char, 4096> piece{};
+    for (int64_t end = size; end > 0;) {
+      const int64_t begin = std::max<int64_t>(0, end - static_cast<int64_t>(piece.size()));
+      const auto wanted = static_cast<std::size_t>(end - begin);
+      const ssize_t count = pread(fileno(file_.get()), piece.data(), wanted, begin);
+      if (count < 0) refuse();
+      const std::size_t found = std::string_view(piece.data(), static_cast<std::size_t>(count)).rfind('\n');
+      if (found != std::string_view::npos) return begin + static_cast<int64_t>(found) + 1;
+      end = begin;
+    }
+    return size;
+  }
+
+ private:
+  [[noreturn]] void refuse() const { throw BadRequest(fmt::format("can't read {}: {}", name_, std::strerror(errno))); }
+
+  std::string name_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
 };
 
 CsvTable collect(std::span<const std::string_view> required_columns,
                  const std::function<void(const CsvRowVisitor&)>& visit_rows) {
   CsvTable table;
   table.columns.assign(required_columns.begin(), required_columns.end());
-  visit_rows([&](int64_t line, std::span<const std::string_view> cells) {
-    table.rows.emplace_back(cells.begin(), cells.end());
-    table.lines.push_back(line);
+  visit_rows([&](const CsvRow& row) {
+    table.rows.emplace_back(row.cells.begin(), row.cells.end());
+    table.lines.push_back(row.line);
   });
   return table;
 }
@@ -196,15 +218,32 @@ std::optional<Number> parse_whole(std::string_view cell) {
 
 void visit_csv(const std::filesystem::path& path, std::span<const std::string_view> required_columns,
                const CsvRowVisitor& visit) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  const auto refuse = [&] { return BadRequest(fmt::format("can't read {}: {}", path.string(), std::strerror(errno))); };
-  if (file == nullptr) throw refuse();
-  const auto read = [&](char* buffer, std::size_t size) {
-    const std::size_t count = std::fread(buffer, 1, size, file.get());
-    if (std::ferror(file.get()) != 0) throw refuse();  // a folder, say, which can be opened
+  OpenFile file(path);
+  CsvReader(path.string(), [&](char* buffer, std::size_t size) {
+    return file.read(buffer, size);
+  }).visit(required_columns, visit);
+}
+
+std::string visit_whole_rows(const std::filesystem::path& path, std::span<const std::string_view> required_columns,
+                             const CsvRowVisitor& visit) {
+  OpenFile file(path);
+  const int64_t size = file.size();
+  int64_t rest = file.whole_lines_size(size);
+  const bool is_cut = rest < size;
+  const auto read = [&](char* buffer, std::size_t most) {
+    const std::size_t count = file.read(buffer, std::min(most, static_cast<std::size_t>(rest)));
+    rest -= static_cast<int64_t>(count);
     return count;
   };
-  CsvReader(path.string(), read).visit(required_columns, visit);
+  int64_t last_line = 1;
+  CsvReader(path.string(), read).visit(required_columns, [&](const CsvRow& row) {
+    last_line = row.line;
+    visit(row);
+  });
+  if (file.size() > size) return fmt::format("{} grew while it was read: read up to line {}", path.string(), last_line);
+  if (!is_cut) return "";
+  return fmt::format("the last line of {} is not whole (it is being written, or a run was killed): read up to line {}",
+                     path.string(), last_line);
 }
 
 CsvTable read_csv(const std::filesystem::path& path, std::span<const std::string_view> required_columns) {

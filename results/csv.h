@@ -28,12 +28,24 @@ CsvTable read_csv(const std::filesystem::path& path, std::span<const std::string
 /// The same from text in memory; `name` is what errors call it.
 CsvTable parse_csv(std::string_view text, const std::string& name, std::span<const std::string_view> required_columns);
 
-/// Given each row's line and cells; the cells are gone after the call.
-using CsvRowVisitor = std::function<void(int64_t line, std::span<const std::string_view> cells)>;
+/// A row as it is read.
+struct CsvRow {
+  int64_t line = 0;                         ///< where it stands in the file; the header is line 1
+  std::span<const std::string_view> cells;  ///< one a column asked for, in the order asked
+  std::size_t same_cells = 0;               ///< so many of the first of them, at least, are as in the row before
+};
+
+/// The row's cells are gone after the call.
+using CsvRowVisitor = std::function<void(const CsvRow& row)>;
 
 /// read_csv without a table in memory, for files of any size: calls `visit` once a row.
 void visit_csv(const std::filesystem::path& path, std::span<const std::string_view> required_columns,
                const CsvRowVisitor& visit);
+
+/// visit_csv of a file that may be growing: up to the last whole line that it had when it was opened. Returns what was
+/// left out, in a sentence for the reader; "" when nothing was.
+std::string visit_whole_rows(const std::filesystem::path& path, std::span<const std::string_view> required_columns,
+                             const CsvRowVisitor& visit);
 
 /// "shapes.csv, line 3, column q_len": where a cell stands, to begin an error message with.
 std::string csv_place(std::string_view name, int64_t line, std::string_view column);

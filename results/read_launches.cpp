@@ -25,6 +25,8 @@ std::optional<LaunchExtent> find_extent(const CsvLine& line, std::string_view co
   return LaunchExtent{.x = extents[0], .y = extents[1], .z = extents[2]};
 }
 
+}  // namespace
+
 LaunchRow read_launch(const CsvLine& line) {
   return {.order = line.integer("order"),
           .op_path = std::string(line.text("op_path")),
@@ -41,8 +43,6 @@ LaunchRow read_launch(const CsvLine& line) {
           .time_s = line.find_number("time_s")};
 }
 
-}  // namespace
-
 std::map<std::string, std::vector<LaunchRow>> read_launches(const std::filesystem::path& folder,
                                                             const std::string& run_id) {
   const FileLayout& layout = launches_layout();
@@ -51,8 +51,8 @@ std::map<std::string, std::vector<LaunchRow>> read_launches(const std::filesyste
   if (!std::filesystem::exists(path)) return launches;
   const std::string name = path.string();
   const SharedLock lock(path);
-  visit_csv(path, layout.columns, [&](int64_t number, std::span<const std::string_view> cells) {
-    const CsvLine line(layout, name, number, cells);
+  visit_csv(path, layout.columns, [&](const CsvRow& row) {
+    const CsvLine line(layout, name, row.line, row.cells);
     if (line.text("run_id") == run_id) launches[std::string(line.text("case"))].push_back(read_launch(line));
   });
   return launches;

@@ -35,8 +35,8 @@ std::vector<ResultRow> read_results(const std::filesystem::path& folder, const s
   const std::string name = path.string();
   const SharedLock lock(path);
   std::vector<ResultRow> rows;
-  visit_csv(path, results_layout().columns, [&](int64_t number, std::span<const std::string_view> cells) {
-    const CsvLine line(results_layout(), name, number, cells);
+  visit_csv(path, results_layout().columns, [&](const CsvRow& row) {
+    const CsvLine line(results_layout(), name, row.line, row.cells);
     if (line.text("run_id") == run_id) rows.push_back({read_case(line), read_metric(line)});
   });
   return rows;
