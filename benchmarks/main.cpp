@@ -2,14 +2,11 @@
 #include <c10/core/InferenceMode.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <iostream>
 
 #include "benchmarks/case_list.h"
 #include "benchmarks/child_process.h"
-#include "benchmarks/exit_code.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/observe_case.h"
@@ -19,6 +16,8 @@
 #include "benchmarks/start_plan.h"
 #include "profiling/error_text.h"
 #include "results/bad_request.h"
+#include "results/end_of_output.h"
+#include "results/exit_code.h"
 
 namespace attn {
 namespace {
@@ -88,17 +87,9 @@ int main_with_errors(int argc, const char* const* argv) {
   }
 }
 
-/// A report that could not be written is no answer.
-int end_of_output(int code) {
-  std::cout.flush();
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return code;
-  fmt::print(stderr, "attn_bench: standard output can't be written\n");
-  return std::max(code, kExitBadRequest);
-}
-
 }  // namespace
 }  // namespace attn
 
 int main(int argc, char** argv) {
-  return attn::end_of_output(attn::main_with_errors(argc, argv));
+  return attn::end_of_output("attn_bench", attn::main_with_errors(argc, argv));
 }

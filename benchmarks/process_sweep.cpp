@@ -6,12 +6,12 @@
 #include <stdexcept>
 
 #include "benchmarks/child_process.h"
-#include "benchmarks/exit_code.h"
 #include "benchmarks/flags.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/progress.h"
 #include "benchmarks/run_identity.h"
 #include "results/bad_request.h"
+#include "results/exit_code.h"
 
 namespace attn {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "benchmarks/case_list.h"
 #include "benchmarks/child_process.h"
-#include "benchmarks/exit_code.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
 #include "benchmarks/observe_case.h"
@@ -25,6 +24,7 @@
 #include "profiling/resources/device_code.h"
 #include "profiling/resources/kernel_resources.h"
 #include "results/bad_request.h"
+#include "results/exit_code.h"
 #include "results/read_launches.h"
 #include "standin/card_of_gpu.h"
 #include "standin/environment.h"

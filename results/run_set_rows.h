@@ -4,21 +4,13 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "results/csv.h"
 #include "results/run_set.h"
+#include "results/text_map.h"
 
 namespace attn {
-
-/// Lets an unordered_map of strings be searched by a view.
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-};
-template <typename Value>
-using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
 /// Turns the rows of one path's files into runs. A row that begins like the one before, as those of a case do, costs
 /// only its metric.

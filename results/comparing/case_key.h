@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "results/record.h"
+
+namespace attn {
+
+/// What makes two cases of different runs the same: variant, device class (cpu or cuda, whatever GPU), cache, launch,
+/// dtype, mask and every extent of the shape. Reads like a case's name:
+/// "Naive/cuda/cold/graph/bf16/causal/batch:8/q_heads:16/kv_heads:16/q_len:1024/kv_len:1024/head_dim:64".
+std::string case_key(const CaseRow& row);
+
+}  // namespace attn

@@ -1,0 +1,55 @@
+#include "results/comparing/side.h"
+
+#include <algorithm>
+
+#include "results/comparing/case_key.h"
+
+namespace attn {
+namespace {
+
+std::vector<const KeptRun*> pointers_to(std::span<const KeptRun> runs) {
+  std::vector<const KeptRun*> pointers;
+  for (const KeptRun& run : runs) pointers.push_back(&run);
+  return pointers;
+}
+
+}  // namespace
+
+Side::Side(std::span<const KeptRun> runs) : Side(pointers_to(runs)) {}
+
+Side::Side(std::vector<const KeptRun*> runs) : runs_(std::move(runs)) {
+  for (const KeptRun* run : runs_) {
+    for (const KeptCase& kept : run->cases) {
+      std::string key = case_key(kept.row);
+      const auto [found, is_new] = indices_.try_emplace(key, cases_.size());
+      if (is_new) cases_.push_back({.key = std::move(key), .processes = {}});
+      cases_[found->second].processes.push_back({run, &kept});
+    }
+  }
+}
+
+const SideCase* Side::find(std::string_view key) const {
+  const auto found = indices_.find(key);
+  return found == indices_.end() ? nullptr : &cases_[found->second];
+}
+
+SideStatus status_of(const SideCase& side_case) {
+  const auto bad = std::ranges::find_if(side_case.processes,
+                                        [](const ProcessCase& process) { return process.kept->row.status != "ok"; });
+  const CaseRow& row = bad == side_case.processes.end() ? side_case.processes.front().kept->row : bad->kept->row;
+  return {row.status, row.reason};
+}
+
+std::vector<ProcessTimes> times_of(const SideCase& side_case) {
+  std::vector<ProcessTimes> times;
+  for (const auto& [run, kept] : side_case.processes) {
+    if (kept->row.source != "measured") continue;
+    ProcessTimes process{.run_id = run->run_id, .samples_s = {}, .median_s = metric_of(*kept, "time_s")};
+    process.samples_s.reserve(kept->samples.size());
+    for (const SampleRow& sample : kept->samples) process.samples_s.push_back(sample.time_s);
+    times.push_back(std::move(process));
+  }
+  return times;
+}
+
+}  // namespace attn
