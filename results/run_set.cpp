@@ -9,6 +9,7 @@
 #include "results/csv_line.h"
 #include "results/file_layout.h"
 #include "results/read_launches.h"
+#include "results/read_ops.h"
 #include "results/readable_figures.h"
 #include "results/run_files.h"
 #include "results/run_set_rows.h"
@@ -34,7 +35,13 @@ class PathReader {
     if (files_.folder) {
       read_facts();
       if (options_.samples) read_samples();
-      if (options_.launches) read_launches();
+      if (options_.launches) {
+        read_rows(launches_layout(),
+                  [](KeptCase& owner, const CsvLine& line) { owner.launches.push_back(read_launch(line)); });
+      }
+      if (options_.ops) {
+        read_rows(ops_layout(), [](KeptCase& owner, const CsvLine& line) { owner.ops.push_back(read_op(line)); });
+      }
     }
     std::vector<KeptRun> runs = rows_.take_runs();
     if (runs.empty()) throw BadRequest(fmt::format("{} has no case, only its first line", files_.results.string()));
@@ -52,7 +59,8 @@ class PathReader {
 
   void read_facts() {
     const fs::path file = path_ / runs_layout().name;
-    if (!files_.beside(runs_layout())) return note(fmt::format("{} is missing: little is known about these runs", file.string()));
+    if (!files_.beside(runs_layout()))
+      return note(fmt::format("{} is missing: little is known about these runs", file.string()));
     std::vector<std::string> without_case;
     visit(file, runs_layout(), [&](const CsvRow& row) {
       KeptRun* const run = rows_.find_run(row.cells[0]);
@@ -69,7 +77,8 @@ class PathReader {
 
   void read_samples() {
     const fs::path file = path_ / samples_layout().name;
-    if (!files_.beside(samples_layout())) return note(fmt::format("{} is missing: the recorded medians are used", file.string()));
+    if (!files_.beside(samples_layout()))
+      return note(fmt::format("{} is missing: the recorded medians are used", file.string()));
     const std::string name = file.string();
     int64_t left_out = 0;
     visit(file, samples_layout(), [&](const CsvRow& row) {
@@ -97,14 +106,14 @@ class PathReader {
     return sample;
   }
 
-  void read_launches() {
-    const fs::path file = path_ / launches_layout().name;
-    if (!files_.beside(launches_layout())) return;
+  /// Those of cases in results.csv.
+  template <typename Take>
+  void read_rows(const FileLayout& layout, const Take& take) {
+    const fs::path file = path_ / layout.name;
+    if (!files_.beside(layout)) return;
     const std::string name = file.string();
-    visit(file, launches_layout(), [&](const CsvRow& row) {
-      if (KeptCase* const owner = rows_.find_case(row)) {
-        owner->launches.push_back(read_launch(CsvLine(launches_layout(), name, row.line, row.cells)));
-      }
+    visit(file, layout, [&](const CsvRow& row) {
+      if (KeptCase* const owner = rows_.find_case(row)) take(*owner, CsvLine(layout, name, row.line, row.cells));
     });
   }
 

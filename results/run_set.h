@@ -17,6 +17,7 @@ struct KeptCase {
   std::vector<MetricValue> metrics;  ///< each name once, its value in the catalogue's unit
   std::vector<SampleRow> samples;    ///< those that have a time, in order
   std::vector<LaunchRow> launches;   ///< in order
+  std::vector<OpRow> ops;            ///< in order
 };
 
 /// What one process kept of one device.
@@ -35,10 +36,11 @@ struct RunSet {
 struct ReadOptions {
   bool samples = true;
   bool launches = true;
+  bool ops = false;
   bool refuse_bad_times = true;  ///< a metric in seconds that is negative, or a time_s or sample that is 0
 };
 
-/// All the runs of some folders, with their runs.csv, results.csv, samples.csv and launches.csv where they are, and of
+/// All the runs of some folders, with their runs.csv, results.csv, samples.csv, launches.csv and ops.csv where they are, and of
 /// results.csv files alone. A run that is in two of them is there twice. A file that is being written is read up to its
 /// last whole line, which a note says, and no case half-written by attn_bench is seen. Rows in any order, columns in
 /// any order, further columns are ignored, further metrics are kept. Throws BadRequest, naming file, line and column,
