@@ -62,6 +62,7 @@ void take_time(const Processes& processes, SummaryCase& summary) {
     const auto time = std::ranges::find(kept->metrics, "time_s", &MetricValue::name);
     if (time == kept->metrics.end() || !(time->value > 0)) continue;
     times_s.push_back(time->value);
+    summary.process_times_s[kept->row.run_id] = time->value;
     last = &*time;
   }
   if (times_s.empty()) return;
@@ -122,13 +123,17 @@ void take_speedups(SettingSummary& summary) {
 
 void take_scaling(SettingSummary& summary) {
   for (const std::string& variant : summary.variants) {
-    std::vector<double> lengths, times_s;
+    std::map<std::string, SweepTimes> sweeps;
     for (const SummaryCase& one : summary.cases) {
-      if (one.variant != variant || !one.time_s) continue;
-      lengths.push_back(static_cast<double>(one.length));
-      times_s.push_back(*one.time_s);
+      if (one.variant != variant) continue;
+      for (const auto& [run_id, time_s] : one.process_times_s) {
+        sweeps[run_id].lengths.push_back(static_cast<double>(one.length));
+        sweeps[run_id].times_s.push_back(time_s);
+      }
     }
-    if (!lengths.empty()) summary.scaling.push_back({variant, fit_scaling(lengths, times_s)});
+    std::vector<SweepTimes> of_processes;
+    for (auto& [run_id, sweep] : sweeps) of_processes.push_back(std::move(sweep));
+    if (!of_processes.empty()) summary.scaling.push_back({variant, fit_sweeps(of_processes)});
   }
 }
 

@@ -48,7 +48,8 @@ struct SummaryCase {
   std::string flags;      ///< those that any process has, a space between
   std::string backend_ran;
   int64_t processes = 0;
-  std::optional<double> time_s = {};           ///< geometric mean of the process medians
+  std::map<std::string, double> process_times_s = {};  ///< the median of each process that has one, by run_id
+  std::optional<double> time_s = {};                   ///< geometric mean of the process medians
   std::optional<Interval> interval_s = {};     ///< 95 %: by Student's t on their logarithms; of one process as recorded
   std::optional<double> speedup = {};          ///< Naive's time over this one
   std::map<std::string, double> metrics = {};  ///< by name, the median of the processes
