@@ -25,8 +25,6 @@ constexpr std::size_t kSamples = kMetric + 5;
 static_assert(kCaseColumns[kRunId - 1].name == "run_id" && kCaseColumns[kCase - 1].name == "case");
 static_assert(kMetricColumns[0] == "metric" && kMetricColumns[2] == "value" && kMetricColumns[5] == "samples");
 
-constexpr std::size_t kUnknownMetric = static_cast<std::size_t>(-1);
-
 template <typename Number>
 bool read_cell(std::string_view cell, std::optional<Number> (*parse)(std::string_view), std::optional<Number>& number) {
   if (!cell.empty()) number = parse(cell);
@@ -38,6 +36,7 @@ bool read_cell(std::string_view cell, std::optional<Number> (*parse)(std::string
 RunRows::RunRows(std::string results_file, std::filesystem::path path, const ReadOptions& options)
     : file_(std::move(results_file)), path_(std::move(path)), options_(options) {
   for (const MetricInfo& metric : metric_catalogue()) metric_indices_.emplace(metric.name, metric_indices_.size());
+  next_metrics_.resize(metric_indices_.size());
 }
 
 void RunRows::refuse(const CsvRow& row, std::string_view column, std::string_view fault) const {
@@ -99,6 +98,18 @@ void RunRows::check_same(const CsvRow& row, const CaseRow& known) const {
   }
 }
 
+/// Most cases have the same metrics in the same order.
+std::optional<std::size_t> RunRows::metric_index(std::string_view name) {
+  std::size_t& next = next_metrics_[metric_];
+  if (metric_catalogue()[next].name != name) {
+    const auto found = metric_indices_.find(name);
+    if (found == metric_indices_.end()) return std::nullopt;
+    next = found->second;
+  }
+  metric_ = next;
+  return metric_;
+}
+
 void RunRows::check_unit(const CsvRow& row, std::size_t metric) const {
   const std::string_view unit = metric_catalogue()[metric].unit;
   if (row.cells[kUnit] != unit) {
@@ -106,22 +117,21 @@ void RunRows::check_unit(const CsvRow& row, std::size_t metric) const {
   }
 }
 
-bool RunRows::is_repeated(std::string_view name, std::size_t metric) {
-  if (metric == kUnknownMetric) {
+bool RunRows::is_repeated(std::string_view name, std::optional<std::size_t> metric) {
+  if (!metric) {
     const auto& metrics = runs_[run_].cases[case_].metrics;
     return std::ranges::find(metrics, name, &MetricValue::name) != metrics.end();
   }
   SeenMetrics& seen = indices_[run_].seen[case_];
-  const bool before = seen.test(metric);
-  seen.set(metric);
+  const bool before = seen.test(*metric);
+  seen.set(*metric);
   return before;
 }
 
 void RunRows::add_metric(const CsvRow& row) {
   const std::string_view name = row.cells[kMetric];
-  const auto known = metric_indices_.find(name);
-  const std::size_t metric = known == metric_indices_.end() ? kUnknownMetric : known->second;
-  if (metric != kUnknownMetric) check_unit(row, metric);
+  const std::optional<std::size_t> metric = metric_index(name);
+  if (metric) check_unit(row, *metric);
   if (is_repeated(name, metric)) refuse(row, "metric", fmt::format("{} is there twice for this run and case", name));
 
   const std::optional<double> value = parse_number(row.cells[kValue]);

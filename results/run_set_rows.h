@@ -2,6 +2,7 @@
 
 #include <bitset>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,14 +42,18 @@ class RunRows {
   std::size_t run_index(std::string_view run_id);
   void check_same(const CsvRow& row, const CaseRow& known) const;
   void add_metric(const CsvRow& row);
+  /// Its index in the catalogue; nothing where that lacks it.
+  std::optional<std::size_t> metric_index(std::string_view name);
   void check_unit(const CsvRow& row, std::size_t metric) const;
-  bool is_repeated(std::string_view name, std::size_t metric);
+  bool is_repeated(std::string_view name, std::optional<std::size_t> metric);
   [[noreturn]] void refuse(const CsvRow& row, std::string_view column, std::string_view fault) const;
 
   std::string file_;
   std::filesystem::path path_;
   ReadOptions options_;
-  TextMap<std::size_t> metric_indices_;  ///< of the catalogue
+  TextMap<std::size_t> metric_indices_;    ///< of the catalogue
+  std::vector<std::size_t> next_metrics_;  ///< which came after each metric of the catalogue the last time
+  std::size_t metric_ = 0;                 ///< of the row before
   std::vector<KeptRun> runs_;
   std::vector<RunIndex> indices_;  ///< of each run
   TextMap<std::size_t> run_indices_;

@@ -1,10 +1,9 @@
 #include "results/comparing/comparison.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 #include "results/bad_request.h"
 #include "results/exit_code.h"
@@ -62,14 +61,22 @@ void refuse_without_common_case(const Side& base, const Side& now) {
                                now.cases().front().key));
 }
 
-/// The pairs whose times are compared, and the cases that they belong to.
-struct TimedPairs {
-  std::vector<CasePair> pairs;
-  std::vector<ComparedCase*> cases;
-};
+std::vector<ComparedCase> compare_cases(const Side& base, const Side& now) {
+  std::vector<ComparedCase> cases;
+  for (const SideCase& side_case : base.cases()) cases.push_back(compare_case(side_case, now.find(side_case.key)));
+  for (const SideCase& side_case : now.cases()) {
+    if (base.find(side_case.key) != nullptr) continue;
+    cases.push_back({.key = side_case.key,
+                     .now = &side_case,
+                     .change = CaseChange::kAdded,
+                     .reason = fmt::format("only new has it, there {}", status_of(side_case).status)});
+  }
+  return cases;
+}
 
-TimedPairs timed_pairs(std::span<ComparedCase> cases, std::span<const Side> aa) {
-  TimedPairs timed;
+/// Adds those whose times are compared, and the cases that they belong to.
+void add_timed_pairs(std::span<ComparedCase> cases, std::span<const Side> aa, std::vector<CasePair>& pairs,
+                     std::vector<ComparedCase*>& timed) {
   for (ComparedCase& compared : cases) {
     if (compared.change != CaseChange::kBoth) continue;
     CasePair pair{.name = compared.key,
@@ -78,10 +85,9 @@ TimedPairs timed_pairs(std::span<ComparedCase> cases, std::span<const Side> aa) 
                   .now = times_of(*compared.now)};
     if (pair.base.empty() || pair.now.empty()) continue;
     pair.aa_log_ratios = aa_log_ratios(*compared.base, aa);
-    timed.pairs.push_back(std::move(pair));
-    timed.cases.push_back(&compared);
+    pairs.push_back(std::move(pair));
+    timed.push_back(&compared);
   }
-  return timed;
 }
 
 /// Of the mean of the processes' logarithms; nothing where a process has no time.
@@ -126,23 +132,27 @@ std::vector<double> aa_log_ratios(const SideCase& base_case, std::span<const Sid
 }
 
 Comparison compare(const Side& base, const Side& now, std::span<const Side> aa, const VerdictRule& rule) {
-  refuse_without_common_case(base, now);
-  Comparison comparison;
-  for (const SideCase& side_case : base.cases()) {
-    comparison.cases.push_back(compare_case(side_case, now.find(side_case.key)));
+  return std::move(compare_each(base, std::array{&now}, aa, rule).front());
+}
+
+std::vector<Comparison> compare_each(const Side& base, std::span<const Side* const> others, std::span<const Side> aa,
+                                     const VerdictRule& rule) {
+  std::vector<Comparison> comparisons;
+  for (const Side* other : others) {
+    refuse_without_common_case(base, *other);
+    comparisons.push_back({.cases = compare_cases(base, *other), .means = {}});
   }
-  for (const SideCase& side_case : now.cases()) {
-    if (base.find(side_case.key) != nullptr) continue;
-    comparison.cases.push_back({.key = side_case.key,
-                                .now = &side_case,
-                                .change = CaseChange::kAdded,
-                                .reason = fmt::format("only new has it, there {}", status_of(side_case).status)});
+  std::vector<CasePair> pairs;
+  std::vector<ComparedCase*> timed;
+  for (Comparison& comparison : comparisons) {
+    const size_t begin = pairs.size();
+    add_timed_pairs(comparison.cases, aa, pairs, timed);
+    const auto own = std::span(pairs).subspan(begin);
+    if (!own.empty()) comparison.means = geometric_means(own);
   }
-  const TimedPairs timed = timed_pairs(comparison.cases, aa);
-  std::vector<CaseVerdict> verdicts = judge(timed.pairs, rule);
-  for (size_t i = 0; i < verdicts.size(); ++i) timed.cases[i]->verdict = std::move(verdicts[i]);
-  if (!timed.pairs.empty()) comparison.means = geometric_means(timed.pairs);
-  return comparison;
+  std::vector<CaseVerdict> verdicts = judge(pairs, rule);
+  for (size_t i = 0; i < verdicts.size(); ++i) timed[i]->verdict = std::move(verdicts[i]);
+  return comparisons;
 }
 
 size_t count_of(const Comparison& comparison, CaseChange change) {

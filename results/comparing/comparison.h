@@ -53,6 +53,10 @@ struct Comparison {
 /// outlive the comparison. Throws BadRequest when they have no case in common.
 Comparison compare(const Side& base, const Side& now, std::span<const Side> aa, const VerdictRule& rule);
 
+/// The same of several, with one correction for the number of all their tests.
+std::vector<Comparison> compare_each(const Side& base, std::span<const Side* const> others, std::span<const Side> aa,
+                                     const VerdictRule& rule);
+
 /// ln(time of a sitting / time of base) of each sitting that has the case with times.
 std::vector<double> aa_log_ratios(const SideCase& base_case, std::span<const Side> aa);
 

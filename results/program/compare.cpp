@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "results/bad_request.h"
 #include "results/comparing/comparison.h"
 #include "results/csv.h"
+#include "results/program/by_report.h"
 #include "results/program/compare_report.h"
 #include "results/program/subcommand.h"
 #include "results/run_set.h"
@@ -22,6 +22,7 @@ struct CompareOptions {
   std::vector<fs::path> base;
   std::vector<fs::path> now;
   std::vector<fs::path> aa;
+  std::string by;
   std::string threshold = "2%";
   bool allow_removed = false;
   bool strict = false;
@@ -54,22 +55,46 @@ void add_notes(Report& report, const RunSet& runs) {
   report.notes.insert(report.notes.end(), runs.notes.begin(), runs.notes.end());
 }
 
+/// What was read, to outlive the sides made of it.
+struct Sittings {
+  std::vector<RunSet> runs;
+  std::vector<Side> sides;
+};
+
+Sittings read_aa(const CompareOptions& options) {
+  Sittings sittings{.runs = read_sittings(options.aa, {.launches = false}), .sides = {}};
+  for (const RunSet& runs : sittings.runs) sittings.sides.emplace_back(std::span(runs.runs));
+  return sittings;
+}
+
+Answer compare_values(const CompareOptions& options) {
+  if (!options.now.empty()) throw BadRequest("--to and --by: give one of them; --by=NAME DIR… finds the sides itself");
+  if (options.base.empty()) throw BadRequest("which runs? Give compare --by=NAME DIR…");
+  const CompareSettings settings = settings_of(options);
+  const RunSet runs = read_runs(options.base);
+  const Sittings aa = read_aa(options);
+  const std::vector<ValueRuns> sides = runs_by_value(runs, options.by);
+  const History history = compare_by_value(sides, aa.sides, settings);
+  Answer answer{.report = by_report(options.by, sides, history, settings),
+                .exit_code = exit_code_of(history, settings)};
+  add_notes(answer.report, runs);
+  return answer;
+}
+
 Answer compare_sides(const CompareOptions& options) {
   if (options.base.empty()) throw BadRequest("which runs? Give compare BASE… --to NEW…");
   if (options.now.empty()) throw BadRequest("compared with what? Give --to NEW…, or --by=driver_version");
   const CompareSettings settings = settings_of(options);
   const RunSet base_runs = read_runs(options.base);
   const RunSet new_runs = read_runs(options.now);
-  const std::vector<RunSet> sittings = read_sittings(options.aa, {.launches = false});
+  const Sittings aa = read_aa(options);
   const Side base(base_runs.runs);
   const Side now(new_runs.runs);
-  std::vector<Side> aa;
-  for (const RunSet& sitting : sittings) aa.emplace_back(std::span(sitting.runs));
-  const Comparison comparison = compare(base, now, aa, settings.rule);
+  const Comparison comparison = compare(base, now, aa.sides, settings.rule);
   Answer answer{.report = compare_report(base, now, comparison, settings),
                 .exit_code = exit_code_of(comparison, settings)};
   for (const RunSet* runs : {&base_runs, &new_runs}) add_notes(answer.report, *runs);
-  for (const RunSet& sitting : sittings) add_notes(answer.report, sitting);
+  for (const RunSet& sitting : aa.runs) add_notes(answer.report, sitting);
   return answer;
 }
 
@@ -84,7 +109,11 @@ Work declare_compare(CLI::App& app) {
   app.add_option("--threshold", options->threshold, "A smaller change in time is none [2%]")->type_name("SHARE");
   app.add_flag("--allow_removed", options->allow_removed, "Cases that new lacks are no bad answer");
   app.add_flag("--strict", options->strict, "Cases that are unsure are a bad answer");
-  return [options] { return compare_sides(*options); };
+  app.add_option("--by", options->by,
+                 "A fact or column, driver_version say: its values in the order of releases, each "
+                 "against the first, instead of --to")
+      ->type_name("NAME");
+  return [options] { return options->by.empty() ? compare_sides(*options) : compare_values(*options); };
 }
 
 }  // namespace attn

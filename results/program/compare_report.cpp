@@ -66,12 +66,12 @@ std::vector<Cell> case_row(const ComparedCase& compared) {
           text_cell(outcome_name(compared)),
           number_cell(verdict.ratio, ratio_text(verdict.ratio)),
           number_cell(low_of(verdict.interval), interval_text(verdict.interval)),
-          {.shown = "", .value = number_cell(high_of(verdict.interval), "").value},
+          hidden_cell(high_of(verdict.interval)),
           time_cell(verdict.base_time_s),
           time_cell(verdict.new_time_s),
-          {.shown = "", .value = number_cell(verdict.p, "").value},
+          hidden_cell(verdict.p),
           number_cell(verdict.q, three_digits(verdict.q)),
-          {.shown = "", .value = number_cell(verdict.noise_floor, "").value},
+          hidden_cell(verdict.noise_floor),
           {.shown = "", .value = processes(verdict.base_processes).value},
           {.shown = "", .value = processes(verdict.new_processes).value},
           {.shown = "", .value = needed.value},
@@ -98,42 +98,6 @@ Section cases_section(const Comparison& comparison) {
   return section;
 }
 
-Section means_section(const Comparison& comparison) {
-  Section section{.name = "means",
-                  .title = "Geometric means of new/base (they can hide a case: the verdicts are above)"};
-  section.columns = {{"variant", "variant"},      {"cases", "cases", true},
-                     {"ratio", "new/base", true}, {"ratio_low", "95 % interval", true},
-                     {"ratio_high", "", true},    {"reason", "why"}};
-  for (const MeanRatio& mean : comparison.means) {
-    section.rows.push_back({text_cell(mean.variant.empty() ? "all" : mean.variant),
-                            count_cell(static_cast<int64_t>(mean.cases)),
-                            number_cell(mean.ratio, ratio_text(mean.ratio)),
-                            number_cell(low_of(mean.interval), interval_text(mean.interval)),
-                            {.shown = "", .value = number_cell(high_of(mean.interval), "").value},
-                            text_cell(mean.reason)});
-  }
-  return section;
-}
-
-Section exact_section(const Comparison& comparison) {
-  Section section{.name = "exact", .title = "What doesn't vary by itself, and changed"};
-  section.columns = {{"case", "case"}, {"what", "what"}, {"base", "base"}, {"new", "new"}};
-  size_t compared_cases = 0;
-  for (const ComparedCase& compared : comparison.cases) {
-    if (compared.change == CaseChange::kBoth) ++compared_cases;
-    for (const ExactChange& change : compared.exact) {
-      section.rows.push_back(
-          {text_cell(compared.key), text_cell(change.name), text_cell(change.before), text_cell(change.after)});
-    }
-  }
-  if (section.rows.empty() && compared_cases > 0) {
-    section.title = "";
-    section.lines = {fmt::format("Backends, launches, ops and memory are the same in {}",
-                                 counted(static_cast<int64_t>(compared_cases), "case"))};
-  }
-  return section;
-}
-
 Section outcome_section(const Comparison& comparison, const CompareSettings& settings) {
   Section section{.name = "outcome", .title = "Outcome"};
   section.lines.push_back(counts_text(comparison));
@@ -143,20 +107,13 @@ Section outcome_section(const Comparison& comparison, const CompareSettings& set
                                         counted(static_cast<int64_t>(unsure), "case"),
                                         settings.strict ? "; with --strict that is a bad answer" : ""));
   }
-  section.lines.push_back(
-      fmt::format("A change is more than {:.3g} % and more than the noise; of those called so, at most {:.3g} % are "
-                  "wrong on average",
-                  100 * settings.rule.threshold, 100 * settings.rule.false_discovery_rate));
+  section.lines.push_back(rule_text(settings.rule));
   return section;
 }
 
 std::string runs_text(const Side& side) {
-  std::vector<std::string> paths;
-  for (const KeptRun* run : side.runs()) {
-    std::string path = run->path.string();
-    if (std::ranges::find(paths, path) == paths.end()) paths.push_back(std::move(path));
-  }
-  return fmt::format("{} of {}", counted(static_cast<int64_t>(side.runs().size()), "run"), fmt::join(paths, ", "));
+  return fmt::format("{} of {}", counted(static_cast<int64_t>(side.runs().size()), "run"),
+                     fmt::join(paths_of(side), ", "));
 }
 
 }  // namespace
@@ -184,6 +141,56 @@ std::string counts_text(const Comparison& comparison) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", counted(named.second, "case"), named.first);
   }
   return text;
+}
+
+Section means_section(const Comparison& comparison) {
+  Section section{.name = "means", .title = std::string(kMeansTitle)};
+  section.columns = {{"variant", "variant"},      {"cases", "cases", true},
+                     {"ratio", "new/base", true}, {"ratio_low", "95 % interval", true},
+                     {"ratio_high", "", true},    {"reason", "why"}};
+  for (const MeanRatio& mean : comparison.means) {
+    section.rows.push_back({text_cell(mean.variant.empty() ? "all" : mean.variant),
+                            count_cell(static_cast<int64_t>(mean.cases)),
+                            number_cell(mean.ratio, ratio_text(mean.ratio)),
+                            number_cell(low_of(mean.interval), interval_text(mean.interval)),
+                            hidden_cell(high_of(mean.interval)), text_cell(mean.reason)});
+  }
+  return section;
+}
+
+Section exact_section(const Comparison& comparison) {
+  Section section{.name = "exact", .title = std::string(kExactTitle)};
+  section.columns = {{"case", "case"}, {"what", "what"}, {"base", "base"}, {"new", "new"}};
+  size_t compared_cases = 0;
+  for (const ComparedCase& compared : comparison.cases) {
+    if (compared.change == CaseChange::kBoth) ++compared_cases;
+    for (const ExactChange& change : compared.exact) {
+      section.rows.push_back(
+          {text_cell(compared.key), text_cell(change.name), text_cell(change.before), text_cell(change.after)});
+    }
+  }
+  if (section.rows.empty() && compared_cases > 0) {
+    section.title = "";
+    section.lines = {fmt::format("Backends, launches, ops and memory are the same in {}",
+                                 counted(static_cast<int64_t>(compared_cases), "case"))};
+  }
+  return section;
+}
+
+std::string rule_text(const VerdictRule& rule) {
+  return fmt::format(
+      "A change is more than {:.3g} % and more than the noise; of those called so, at most {:.3g} % are wrong on "
+      "average",
+      100 * rule.threshold, 100 * rule.false_discovery_rate);
+}
+
+std::vector<std::string> paths_of(const Side& side) {
+  std::vector<std::string> paths;
+  for (const KeptRun* run : side.runs()) {
+    std::string path = run->path.string();
+    if (std::ranges::find(paths, path) == paths.end()) paths.push_back(std::move(path));
+  }
+  return paths;
 }
 
 Section facts_section(const Side& base, const Side& now, const FactChanges& facts) {

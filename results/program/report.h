@@ -20,6 +20,8 @@ Cell text_cell(std::string text);
 Cell count_cell(int64_t count);
 /// Missing without a value; `shown` is for the value.
 Cell number_cell(std::optional<double> value, std::string shown);
+/// Only for programs.
+Cell hidden_cell(std::optional<double> value);
 /// In the unit that gives 1 to 999, with four digits: "1.234 ms"; its value is in seconds.
 Cell time_cell(std::optional<double> seconds);
 

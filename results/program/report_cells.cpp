@@ -17,6 +17,10 @@ Cell number_cell(std::optional<double> value, std::string shown) {
   return {.shown = std::move(shown), .value = *value};
 }
 
+Cell hidden_cell(std::optional<double> value) {
+  return number_cell(value, "");
+}
+
 Cell time_cell(std::optional<double> seconds) {
   return number_cell(seconds, seconds ? readable_time(*seconds, "") : "");
 }
