@@ -17,7 +17,10 @@ namespace attn {
 /// All that cases must share to be drawn in one picture: everything but variant and length.
 struct Setting {
   std::string source;  ///< "measured" or "planned"
+  std::string host;
   std::string device;
+  std::string cpu_model;    ///< of the run's facts; empty where unknown
+  std::string keep_memory;  ///< likewise, "on" or "off"
   std::string arch;
   std::string driver_version;
   std::string libtorch_version;

@@ -75,8 +75,23 @@ TEST(Summarize, KeepsSettingsApart) {
   ASSERT_EQ(summaries.size(), 4u);
   EXPECT_EQ(setting_text(summaries[1].setting),
             "NVIDIA A100-SXM4-80GB · driver 580.95.05 · LibTorch 2.11.0 · bf16 · mask causal · batch 2 · 8 q_heads, 4 "
-            "kv_heads · head_dim 128 · cold cache");
+            "kv_heads · head_dim 128 · cold cache · on host-a");
   EXPECT_EQ(summaries[2].setting.q_len, 1);
+}
+
+TEST(Summarize, KeepsApartWhatTheFactsOfTheRunsKeepApart) {
+  const auto run_on = [](const std::string& run_id, const std::string& model, const std::string& keep_memory) {
+    KeptRun run = run_of(run_id, {kept_case(run_id, "Naive", 512, 0.5)});
+    run.cases[0].row.device = "cpu";
+    run.facts = {{"cpu_model", model}, {"keep_memory", keep_memory}};
+    return run;
+  };
+  const std::vector<KeptRun> runs = {run_on("run-1", "EPYC", "on"), run_on("run-2", "EPYC", "off"),
+                                     run_on("run-3", "Xeon", "on"), run_on("run-4", "EPYC", "on")};
+  const std::vector<SettingSummary> summaries = summarize(runs);
+  ASSERT_EQ(summaries.size(), 3u);
+  EXPECT_EQ(summaries[0].cases[0].processes, 2);
+  EXPECT_THAT(setting_text(summaries[1].setting), testing::StartsWith("EPYC · 16 threads · freed memory not kept · "));
 }
 
 TEST(Summarize, FitsEachVariantAndFindsWhereOneOvertakes) {
