@@ -2,6 +2,7 @@
 # say on the way goes to standard error: standard output is the program's.
 #
 #   attn_launch TARGET PROGRAM   builds TARGET; leaves in $build the build folder, in which PROGRAM then lies
+#   attn_launch_without_libtorch TARGET PROGRAM   the same of what needs no LibTorch, in a build folder of its own
 #
 # Reads ATTN_LIBTORCH, Torch_DIR, CMAKE_PREFIX_PATH and ATTN_PYTHON from the environment (see README.md). Needs bash and
 # what every Debian has. $root is the repository's folder.
@@ -27,6 +28,16 @@ attn_launch() {
   find_libtorch
   install_packages
   install_libtorch
+  build_target "$1"
+  trap - INT
+}
+
+attn_launch_without_libtorch() {
+  read_build_key "$1"
+  if build_is_current "$2"; then return; fi
+  trap 'exit 130' INT
+  torch_root='' torch_source=none torch_version='' watched=()
+  install_packages
   build_target "$1"
   trap - INT
 }

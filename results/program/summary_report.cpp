@@ -20,7 +20,8 @@ std::optional<double> metric(const SummaryCase& one, const std::string& name) {
 
 std::string percent_text(const SummaryCase& one) {
   if (!one.interval_s) return "";
-  return fmt::format(" ±{:.1f} %", 50 * (one.interval_s->high - one.interval_s->low) / *one.time_s);
+  const double percent = 50 * (one.interval_s->high - one.interval_s->low) / *one.time_s;
+  return percent > 100 ? " ±>100 %" : fmt::format(" ±{:.1f} %", percent);
 }
 
 /// "1.314 ms ±4.7 % (1.62×)", or its status.
