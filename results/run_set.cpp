@@ -52,7 +52,8 @@ class PathReader {
 
   void read_facts() {
     const fs::path file = path_ / runs_layout().name;
-    if (!files_.beside(runs_layout())) return note(fmt::format("{} is missing: little is known about these runs", file.string()));
+    if (!files_.beside(runs_layout()))
+      return note(fmt::format("{} is missing: little is known about these runs", file.string()));
     std::vector<std::string> without_case;
     visit(file, runs_layout(), [&](const CsvRow& row) {
       KeptRun* const run = rows_.find_run(row.cells[0]);
@@ -69,7 +70,8 @@ class PathReader {
 
   void read_samples() {
     const fs::path file = path_ / samples_layout().name;
-    if (!files_.beside(samples_layout())) return note(fmt::format("{} is missing: the recorded medians are used", file.string()));
+    if (!files_.beside(samples_layout()))
+      return note(fmt::format("{} is missing: the recorded medians are used", file.string()));
     const std::string name = file.string();
     int64_t left_out = 0;
     visit(file, samples_layout(), [&](const CsvRow& row) {
