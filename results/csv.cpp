@@ -61,14 +61,16 @@ class CsvReader {
 
   void visit(std::span<const std::string_view> required_columns, const CsvRowVisitor& visit) {
     read_header(required_columns);
+    cells_ = CsvCells();  // no row is like the header
     const std::vector<std::size_t> places = find_columns(required_columns);
     const std::vector<std::size_t> furthest = furthest_places(places);
     std::vector<std::string_view> chosen(places.size());
     while (next_row()) {
       const auto cells = cells_.cells();
-      std::ranges::transform(places, chosen.begin(), [&](std::size_t place) { return cells[place]; });
-      const auto same = std::ranges::lower_bound(furthest, cells_.same_cells()) - furthest.begin();
-      visit({.line = line_number(), .cells = chosen, .same_cells = static_cast<std::size_t>(same)});
+      const auto same =
+          static_cast<std::size_t>(std::ranges::lower_bound(furthest, cells_.same_cells()) - furthest.begin());
+      for (std::size_t i = same; i < chosen.size(); ++i) chosen[i] = cells[places[i]];
+      visit({.line = line_number(), .cells = chosen, .same_cells = same});
     }
   }
 

@@ -45,9 +45,17 @@ std::string_view CsvCells::cut(std::string_view line) {
 std::size_t CsvCells::keep_same(std::string_view line) {
   std::size_t same = 0;
   if (line.size() < line_.size()) {
-    const std::size_t common = common_length(line.data(), line_.data(), std::min(line.size(), length_));
+    // Most often as much is the same as the line before.
+    const std::size_t most = std::min(line.size(), length_);
+    std::size_t begin = same_cells_ == 0 ? 0 : ends_[same_cells_ - 1] + 1;
+    if (begin <= most && std::memcmp(line.data(), line_.data(), begin) == 0) {
+      same = same_cells_;
+    } else {
+      begin = 0;
+    }
+    const std::size_t common = begin + common_length(line.data() + begin, line_.data() + begin, most - begin);
     // A cell is the same only with the comma after it.
-    same = static_cast<std::size_t>(std::ranges::lower_bound(ends_, common) - ends_.begin());
+    while (same < ends_.size() && ends_[same] < common) ++same;
   } else {
     line_.resize(2 * line.size() + 1);
   }
@@ -57,11 +65,16 @@ std::size_t CsvCells::keep_same(std::string_view line) {
   return same == 0 ? 0 : ends_.back() + 1;
 }
 
+inline void CsvCells::add(std::string_view cell, const char* end) {
+  cells_.push_back(cell);
+  ends_.push_back(static_cast<std::size_t>(end - line_.data()));
+}
+
 std::string_view CsvCells::cut_plain(const char* begin) {
   const char* end = begin;
   while (*end != ',' && *end != '\0' && *end != '"') ++end;
   if (*end == '"') return kStrayQuote;
-  add({begin, end}, end);
+  add({begin, static_cast<std::size_t>(end - begin)}, end);
   return "";
 }
 
@@ -88,11 +101,6 @@ std::string_view CsvCells::unescape(std::string_view quoted) {
     if (quoted[i] == '"') ++i;
   }
   return text;
-}
-
-void CsvCells::add(std::string_view cell, const char* end) {
-  cells_.push_back(cell);
-  ends_.push_back(static_cast<std::size_t>(end - line_.data()));
 }
 
 }  // namespace attn

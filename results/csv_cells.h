@@ -17,10 +17,10 @@ class CsvCells {
   /// cell after those in cells(); "" when nothing is.
   std::string_view cut(std::string_view line);
 
-  /// Unquoted; valid until the next call of cut.
+  /// Unquoted. Those that the next call finds to be the same stay valid, the others until then.
   std::span<const std::string_view> cells() const { return cells_; }
 
-  /// So many of the first cells are as in the line before.
+  /// So many of the first cells are as in the line before, and stand where they stood.
   std::size_t same_cells() const { return same_cells_; }
 
  private:

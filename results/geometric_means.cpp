@@ -11,7 +11,8 @@
 namespace attn {
 namespace {
 
-struct UsableCase {
+/// A case with its processes' medians; without those it has no ratio.
+struct MedianCase {
   const CasePair* pair;
   std::vector<double> base_s;
   std::vector<double> new_s;
@@ -38,22 +39,22 @@ LogTimes side_of(const Weights& weights, double mean) {
 }
 
 /// Why no interval can be given; empty where it can.
-std::string refusal_of(std::span<const UsableCase> cases, const Weights& base, const Weights& now) {
-  const auto single = [](const UsableCase& a) { return std::min(a.base_s.size(), a.new_s.size()) < 2; };
+std::string refusal_of(std::span<const MedianCase* const> cases, const Weights& base, const Weights& now) {
+  const auto single = [](const MedianCase* a) { return std::min(a->base_s.size(), a->new_s.size()) < 2; };
   if (std::ranges::any_of(cases, single)) return "a case has a single process on a side";
   const auto on_both = [&now](const auto& weight) { return now.contains(weight.first); };
   if (std::ranges::any_of(base, on_both)) return "a process is on both sides";
   return "";
 }
 
-void set_ratio(std::span<const UsableCase> cases, MeanRatio& mean) {
+void set_ratio(std::span<const MedianCase* const> cases, MeanRatio& mean) {
   double log_ratio = 0;
   Weights base;
   Weights now;
-  for (const UsableCase& each : cases) {
-    log_ratio += (log_times(each.new_s).mean - log_times(each.base_s).mean) / static_cast<double>(cases.size());
-    add_weights(each.pair->base, each.base_s, cases.size(), base);
-    add_weights(each.pair->now, each.new_s, cases.size(), now);
+  for (const MedianCase* each : cases) {
+    log_ratio += (log_times(each->new_s).mean - log_times(each->base_s).mean) / static_cast<double>(cases.size());
+    add_weights(each->pair->base, each->base_s, cases.size(), base);
+    add_weights(each->pair->now, each->new_s, cases.size(), now);
   }
   const double ratio = std::exp(log_ratio);
   if (!(ratio > 0) || !std::isfinite(ratio)) {
@@ -68,17 +69,29 @@ void set_ratio(std::span<const UsableCase> cases, MeanRatio& mean) {
   if (!mean.interval) mean.reason = "the processes have all the same time: no spread to judge by";
 }
 
-MeanRatio mean_of(std::span<const CasePair> cases, std::string_view variant) {
-  MeanRatio mean{.variant = std::string(variant)};
-  std::vector<UsableCase> usable;
+/// All cases, those without a ratio without times.
+std::vector<MedianCase> read_cases(std::span<const CasePair> cases) {
+  std::vector<MedianCase> read;
   for (const CasePair& pair : cases) {
-    if (!variant.empty() && pair.variant != variant) continue;
     ProcessMedians base = process_medians(pair.base, "base");
     ProcessMedians now = process_medians(pair.now, "new");
-    if (base.refusal.empty() && now.refusal.empty()) {
-      usable.push_back({&pair, std::move(base.medians_s), std::move(now.medians_s)});
-    } else {
+    read.push_back({&pair, {}, {}});
+    if (!base.refusal.empty() || !now.refusal.empty()) continue;
+    read.back().base_s = std::move(base.medians_s);
+    read.back().new_s = std::move(now.medians_s);
+  }
+  return read;
+}
+
+MeanRatio mean_of(std::span<const MedianCase* const> cases, std::string_view variant) {
+  MeanRatio mean{.variant = std::string(variant)};
+  std::vector<const MedianCase*> usable;
+  for (const MedianCase* each : cases) {
+    if (!variant.empty() && each->pair->variant != variant) continue;
+    if (each->base_s.empty()) {
       ++mean.left_out;
+    } else {
+      usable.push_back(each);
     }
   }
   mean.cases = usable.size();
@@ -99,9 +112,12 @@ std::vector<MeanRatio> geometric_means(std::span<const CasePair> cases) {
       variants.push_back(pair.variant);
     }
   }
+  const std::vector<MedianCase> read = read_cases(cases);
+  std::vector<const MedianCase*> all;
+  for (const MedianCase& each : read) all.push_back(&each);
   std::vector<MeanRatio> means;
-  for (const std::string_view variant : variants) means.push_back(mean_of(cases, variant));
-  means.push_back(mean_of(cases, ""));
+  for (const std::string_view variant : variants) means.push_back(mean_of(all, variant));
+  means.push_back(mean_of(all, ""));
   return means;
 }
 

@@ -86,14 +86,15 @@ double minimum_effect_p(const LogRatio& ratio, double margin) {
 
 std::optional<int64_t> processes_for(const LogTimes& base, const LogTimes& now, double wanted) {
   if (!(base.variance + now.variance > 0)) return std::nullopt;
-  int64_t too_few = 1;
-  int64_t enough = kMostProcesses;
-  if (half_width_with(base, now, enough) > wanted) return std::nullopt;
-  while (enough - too_few > 1) {
-    const int64_t middle = std::midpoint(too_few, enough);
-    (half_width_with(base, now, middle) > wanted ? too_few : enough) = middle;
+  // With the normal distribution's quantile, which is less than any of t, it would be so many at least.
+  constexpr double kNormalQuantile = 1.959963;
+  const double least = square(kNormalQuantile / wanted) * (base.variance + now.variance);
+  if (!(least < static_cast<double>(kMostProcesses))) return std::nullopt;
+  int64_t processes = std::max<int64_t>(2, static_cast<int64_t>(least));
+  while (half_width_with(base, now, processes) > wanted) {
+    if (++processes > kMostProcesses) return std::nullopt;
   }
-  return enough;
+  return processes;
 }
 
 std::optional<double> self_comparison_bound(std::span<const double> log_ratios) {

@@ -81,6 +81,7 @@ std::size_t RunRows::run_index(std::string_view run_id) {
   run_indices_.emplace(run_id, runs_.size());
   runs_.push_back({.run_id = std::string(run_id), .path = path_, .facts = {}, .cases = {}});
   indices_.emplace_back();
+  if (runs_.size() > 1) runs_.back().cases.reserve(runs_[runs_.size() - 2].cases.size());  // processes are alike
   return runs_.size() - 1;
 }
 

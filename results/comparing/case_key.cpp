@@ -1,6 +1,8 @@
 #include "results/comparing/case_key.h"
 
 #include <array>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace attn {
@@ -19,6 +21,15 @@ std::string case_key(const CaseRow& row) {
                                                                        {"/head_dim:", row.head_dim}});
   for (const auto& [name, extent] : extents) key.append(name).append(std::to_string(extent));
   return key;
+}
+
+bool is_same_case(const CaseRow& left, const CaseRow& right) {
+  const auto parts = [](const CaseRow& row) {
+    return std::tuple(row.q_len, row.kv_len, row.head_dim, row.batch, row.q_heads, row.kv_heads,
+                      std::string_view(row.variant), std::string_view(row.dtype), std::string_view(row.mask),
+                      std::string_view(row.cache), std::string_view(row.launch), row.device == "cpu");
+  };
+  return parts(left) == parts(right);
 }
 
 }  // namespace attn

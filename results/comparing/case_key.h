@@ -11,4 +11,7 @@ namespace attn {
 /// "Naive/cuda/cold/graph/bf16/causal/batch:8/q_heads:16/kv_heads:16/q_len:1024/kv_len:1024/head_dim:64".
 std::string case_key(const CaseRow& row);
 
+/// Whether they have the same case_key, sooner than by making it.
+bool is_same_case(const CaseRow& left, const CaseRow& right);
+
 }  // namespace attn

@@ -41,6 +41,13 @@ std::vector<double> values_of(const SideCase& side_case, std::string_view metric
   return values;
 }
 
+/// Whether all processes of both sides have the one value, as most often.
+bool is_the_same(const SideCase& base, const SideCase& now, std::string_view metric) {
+  const std::optional<double> first = metric_of(*base.processes.front().kept, metric);
+  const auto has_it = [&](const ProcessCase& process) { return metric_of(*process.kept, metric) == first; };
+  return std::ranges::all_of(base.processes, has_it) && std::ranges::all_of(now.processes, has_it);
+}
+
 std::vector<std::string> backends_of(const SideCase& side_case) {
   std::vector<std::string> backends;
   for (const ProcessCase& process : side_case.processes) {
@@ -79,7 +86,7 @@ std::vector<ExactChange> exact_changes(const SideCase& base, const SideCase& now
                        fmt::format("{}", fmt::join(backends_after, " or "))});
   }
   for (const MetricInfo& metric : metric_catalogue()) {
-    if (!is_compared(metric)) continue;
+    if (!is_compared(metric) || is_the_same(base, now, metric.name)) continue;
     const std::vector<double> before = values_of(base, metric.name);
     const std::vector<double> after = values_of(now, metric.name);
     if (differ(before, after)) {

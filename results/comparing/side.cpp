@@ -19,13 +19,22 @@ Side::Side(std::span<const KeptRun> runs) : Side(pointers_to(runs)) {}
 
 Side::Side(std::vector<const KeptRun*> runs) : runs_(std::move(runs)) {
   for (const KeptRun* run : runs_) {
+    size_t next = 0;  // most runs have the same cases in the same order
     for (const KeptCase& kept : run->cases) {
-      std::string key = case_key(kept.row);
-      const auto [found, is_new] = indices_.try_emplace(key, cases_.size());
-      if (is_new) cases_.push_back({.key = std::move(key), .processes = {}});
-      cases_[found->second].processes.push_back({run, &kept});
+      if (next >= cases_.size() || !is_same_case(cases_[next].processes.front().kept->row, kept.row)) {
+        next = index_of(kept.row);
+      }
+      cases_[next].processes.push_back({run, &kept});
+      ++next;
     }
   }
+}
+
+size_t Side::index_of(const CaseRow& row) {
+  std::string key = case_key(row);
+  const auto [found, is_new] = indices_.try_emplace(key, cases_.size());
+  if (is_new) cases_.push_back({.key = std::move(key), .processes = {}});
+  return found->second;
 }
 
 const SideCase* Side::find(std::string_view key) const {

@@ -36,6 +36,9 @@ class Side {
   const std::vector<const KeptRun*>& runs() const { return runs_; }
 
  private:
+  /// Of the case, which is added where it is missing.
+  size_t index_of(const CaseRow& row);
+
   std::vector<const KeptRun*> runs_;
   std::vector<SideCase> cases_;
   TextMap<size_t> indices_;
