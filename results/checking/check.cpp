@@ -34,7 +34,8 @@ class FolderCheck {
     visit_beside(samples_layout(), [&](const RowCheck& row) { check_sample(row); });
     visit_beside(launches_layout(), [&](const RowCheck& row) { check_launch(row); });
     visit_beside(ops_layout(), [&](const RowCheck& row) { check_op(row); });
-    const int64_t without_peak = check_cases(cases_, facts_, results_, findings_);
+    const int64_t without_peak =
+        check_cases(cases_, files_.beside(runs_layout()) ? &facts_ : nullptr, results_, findings_);
     if (without_peak > 0) {
       checked_.notes.push_back(fmt::format("{}: no peak known for {}; their rates were not held against one", results_,
                                            counted(without_peak, "case")));
@@ -63,9 +64,7 @@ class FolderCheck {
     row.check_filled("key");
     const std::string key(row.text("key")), value(row.text("value"));
     const auto [known, is_new] = facts_[std::string(row.text("run_id"))].try_emplace(key, value);
-    if (!is_new && known->second != value) {
-      row.add("value", fmt::format("'{}', where the same run has {} = '{}' before", value, key, known->second));
-    }
+    if (!is_new) row.add("key", fmt::format("the same run has {} = '{}' already", key, known->second));
   }
 
   /// Null, and a finding, where results.csv lacks it.
@@ -76,13 +75,16 @@ class FolderCheck {
   }
 
   void check_sample(const RowCheck& row) {
-    row.needed_integer("round", 0);
-    row.needed_integer("sample", 0);
+    const std::optional<int64_t> round = row.needed_integer("round", 0), sample = row.needed_integer("sample", 0);
     row.needed_integer("forwards", 1);
     row.number("sm_clock_hz", 0);
     const std::optional<double> time = row.needed_time("time_s");
     CheckedCase* const owner = case_of(row);
-    if (owner != nullptr && time) owner->sample_times_s.push_back(*time);
+    if (owner == nullptr) return;
+    if (time) owner->sample_times_s.push_back(*time);
+    if (round && sample && !owner->samples.emplace(*round, *sample).second) {
+      row.add("sample", fmt::format("{} of round {} is there already", *sample, *round));
+    }
   }
 
   void check_order(const RowCheck& row, int64_t expected) {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "results/case_columns.h"
 #include "results/checking/checked_cases.h"
@@ -42,9 +45,15 @@ void for_each_part(Names text, char separator, const Visit& visit) {
 /// "2026-11-30T16:40:01Z".
 bool is_utc(Names text) {
   constexpr Names kPattern = "0000-00-00T00:00:00Z";
-  return text.size() == kPattern.size() && std::ranges::equal(text, kPattern, [](char c, char pattern) {
-           return pattern == '0' ? c >= '0' && c <= '9' : c == pattern;
-         });
+  const bool has_form = text.size() == kPattern.size() && std::ranges::equal(text, kPattern, [](char c, char pattern) {
+                          return pattern == '0' ? c >= '0' && c <= '9' : c == pattern;
+                        });
+  if (!has_form) return false;
+  const auto number = [&](size_t begin, size_t size) { return std::stoi(std::string(text.substr(begin, size))); };
+  const std::chrono::year_month_day day(std::chrono::year(number(0, 4)),
+                                        std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                        std::chrono::day(static_cast<unsigned>(number(8, 2))));
+  return day.ok() && number(11, 2) < 24 && number(14, 2) < 60 && number(17, 2) <= 60;
 }
 
 void check_words(const RowCheck& row) {
@@ -119,7 +128,7 @@ void check_metric(const RowCheck& row, CheckedCase& checked) {
     row.add("unit", fmt::format("'{}', where {} is in {}", row.text("unit"), name, info->unit));
   }
   const std::optional<int64_t> samples = row.integer("samples", 1);
-  const std::optional<double> value = row.number("value", 0);
+  const std::optional<double> value = row.needed_number("value", 0);
   if (!value) return;
   check_interval(row, *value);
   if (info) check_value(row, *info, *value);
@@ -128,25 +137,49 @@ void check_metric(const RowCheck& row, CheckedCase& checked) {
   if (!is_new) row.add("metric", fmt::format("{} of this case is on line {} already", name, known->second.line));
 }
 
+/// The cells that all rows of a case share: schema, then kCaseColumns.
+std::vector<Names> shared_columns() {
+  std::vector<Names> columns = {"schema"};
+  for (const CaseColumn& column : kCaseColumns) columns.push_back(column.name);
+  return columns;
+}
+
+void begin_case(const RowCheck& row, CheckedCase& checked) {
+  check_words(row);
+  check_shape(row);
+  check_name(row);
+  checked.run_id = row.text("run_id");
+  checked.line = row.line();
+  checked.status = row.text("status");
+  checked.source = row.text("source");
+  checked.dtype = row.text("dtype");
+  checked.cache = row.text("cache");
+  for (const Names column : shared_columns()) checked.shared.emplace_back(row.text(column));
+}
+
+void check_same(const RowCheck& row, const CheckedCase& checked) {
+  const std::vector<Names> columns = shared_columns();
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (row.text(columns[i]) == checked.shared[i]) continue;
+    row.add(columns[i], fmt::format("'{}', where line {} of the same case has '{}'", row.text(columns[i]), checked.line,
+                                    checked.shared[i]));
+  }
+}
+
 }  // namespace
 
 void check_result(const RowCheck& row, CheckedCases& cases) {
   CheckedCase& checked = cases.at(row.text("run_id"), row.text("case"));
-  if (checked.line == 0) {  // the rest of its rows has the same cells, or says so
-    check_words(row);
-    check_shape(row);
-    check_name(row);
-    checked.run_id = row.text("run_id");
-    checked.line = row.line();
-    checked.status = row.text("status");
-    checked.source = row.text("source");
-    checked.dtype = row.text("dtype");
-    checked.cache = row.text("cache");
-  } else if (row.text("status") != checked.status) {
-    row.add("status", fmt::format("'{}', where line {} of the same case has {}", row.text("status"), checked.line,
-                                  checked.status));
+  if (checked.line == 0) {
+    begin_case(row, checked);
+  } else {
+    check_same(row, checked);
   }
-  if (!row.text("metric").empty()) check_metric(row, checked);
+  if (!row.text("metric").empty()) {
+    check_metric(row, checked);
+  } else if (std::exchange(checked.has_row_without_metric, true)) {
+    row.add("metric", "is empty in another row of this case already");
+  }
 }
 
 }  // namespace attn

@@ -14,16 +14,27 @@ namespace {
 
 /// The median is of the same doubles; another order of adding may cost a bit.
 constexpr double kMedianTolerance = 1e-9;
+constexpr double kQuotientTolerance = 1e-9;
 
 /// A case as a whole.
 class CaseCheck {
  public:
-  CaseCheck(const CheckedCase& checked, const RunFacts& facts, const std::string& file, Findings& findings)
+  CaseCheck(const CheckedCase& checked, const RunFacts* facts, const std::string& file, Findings& findings)
       : case_(checked), facts_(facts), file_(file), findings_(findings) {}
 
+  void check_run() const {
+    if (facts_ == nullptr || facts_->contains(case_.run_id)) return;
+    findings_.add(file_, case_.line, "run_id", fmt::format("runs.csv has nothing of the run {}", case_.run_id));
+  }
+
   void check_time() const {
-    if (case_.status != "ok" || case_.source != "measured" || case_.figures.contains("time_s")) return;
-    findings_.add(file_, case_.line, "metric", "the case is ok and has no time_s");
+    const auto time = case_.figures.find("time_s");
+    if (case_.status == "ok" && case_.source == "measured" && time == case_.figures.end()) {
+      findings_.add(file_, case_.line, "metric", "the case is ok and has no time_s");
+    }
+    if (case_.status != "ok" && time != case_.figures.end()) {
+      findings_.add(file_, time->second.line, "metric", fmt::format("a time of a case that is {}", case_.status));
+    }
   }
 
   void check_samples() const {
@@ -47,6 +58,16 @@ class CaseCheck {
                   fmt::format("{} {}, but {} has {} of the case", figure->second.value, metric, other, rows));
   }
 
+  void check_quotient(std::string_view rate, std::string_view amount) const {
+    const auto quotient = case_.figures.find(rate), of = case_.figures.find(amount),
+               time = case_.figures.find("time_s");
+    if (quotient == case_.figures.end() || of == case_.figures.end() || time == case_.figures.end()) return;
+    const double expected = of->second.value / time->second.value;
+    if (std::abs(quotient->second.value - expected) <= kQuotientTolerance * expected) return;
+    findings_.add(file_, quotient->second.line, "value",
+                  fmt::format("{} {}, but {} over time_s is {}", quotient->second.value, rate, amount, expected));
+  }
+
   /// False where there is a rate and no peak.
   bool check_rates() const {
     const bool flops = check_rate("flops_per_s", peak_flops());
@@ -68,8 +89,9 @@ class CaseCheck {
   }
 
   std::optional<double> fact(std::string_view key) const {
-    const auto run = facts_.find(case_.run_id);
-    if (run == facts_.end()) return std::nullopt;
+    if (facts_ == nullptr) return std::nullopt;
+    const auto run = facts_->find(case_.run_id);
+    if (run == facts_->end()) return std::nullopt;
     const auto found = run->second.find(key);
     return found == run->second.end() ? std::nullopt : parse_number(found->second);
   }
@@ -83,7 +105,7 @@ class CaseCheck {
   }
 
   const CheckedCase& case_;
-  const RunFacts& facts_;
+  const RunFacts* facts_;
   const std::string& file_;
   Findings& findings_;
 };
@@ -105,14 +127,17 @@ CheckedCase& CheckedCases::at(std::string_view run_id, std::string_view case_nam
   return found->second;
 }
 
-int64_t check_cases(const CheckedCases& cases, const RunFacts& facts, const std::string& results_file,
+int64_t check_cases(const CheckedCases& cases, const RunFacts* facts, const std::string& results_file,
                     Findings& findings) {
   int64_t without_peak = 0;
   for (const CheckedCase* checked : cases.in_order()) {
     const CaseCheck check(*checked, facts, results_file, findings);
+    check.check_run();
     check.check_time();
     check.check_samples();
     check.check_count("launches", checked->launches, "launches.csv");
+    check.check_quotient("flops_per_s", "model_flops");
+    check.check_quotient("bytes_per_s", "traffic_bytes");
     if (!check.check_rates()) ++without_peak;
   }
   return without_peak;

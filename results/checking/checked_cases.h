@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "results/checking/row_check.h"
@@ -15,7 +17,9 @@ namespace attn {
 /// What results.csv says of one case of a run, gathered for the checks that need more than a row.
 struct CheckedCase {
   std::string run_id;
-  int64_t line = 0;  ///< its first
+  int64_t line = 0;                      ///< its first
+  std::vector<std::string> shared = {};  ///< the cells that all of its rows share
+  bool has_row_without_metric = false;
   std::string status;
   std::string source;
   std::string dtype;
@@ -27,9 +31,10 @@ struct CheckedCase {
   };
   std::map<std::string, Figure, std::less<>> figures;  ///< by metric
 
-  std::vector<double> sample_times_s = {};  ///< of samples.csv
-  int64_t launches = 0;                     ///< rows of launches.csv
-  int64_t ops = 0;                          ///< rows of ops.csv
+  std::vector<double> sample_times_s = {};             ///< of samples.csv
+  std::set<std::pair<int64_t, int64_t>> samples = {};  ///< their rounds and numbers
+  int64_t launches = 0;                                ///< rows of launches.csv
+  int64_t ops = 0;                                     ///< rows of ops.csv
 };
 
 /// The cases of one results.csv.
@@ -54,9 +59,9 @@ void check_result(const RowCheck& row, CheckedCases& cases);
 /// Each run's facts, by run_id and key.
 using RunFacts = std::map<std::string, std::map<std::string, std::string, std::less<>>, std::less<>>;
 
-/// Looks at the cases as wholes, when all files were read.
-/// Returns how many of the cases with rates had no peak to hold them against.
-int64_t check_cases(const CheckedCases& cases, const RunFacts& facts, const std::string& results_file,
+/// Looks at the cases as wholes, when all files were read; `facts` is null where there is no runs.csv. Returns how many
+/// of the cases with rates had no peak to hold them against.
+int64_t check_cases(const CheckedCases& cases, const RunFacts* facts, const std::string& results_file,
                     Findings& findings);
 
 }  // namespace attn

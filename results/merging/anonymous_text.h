@@ -19,10 +19,11 @@ class AnonymousText {
   /// The name that stands for a host; the text itself for one that wasn't given.
   std::string host(std::string_view name) const;
 
-  /// Free text (a reason, a command line, a fact): each whole word that is a host's name is its other name; of each
-  /// absolute path only the last component stays: "--out=/home/me/a100" is "--out=a100". A path begins at a slash that
-  /// begins a word or follows one of = : , ; ' " ( [ { < | @ or an option's letter ("-I/opt/x"), and ends before a
-  /// space or one of these; one that begins after a quote ends before that quote. An address ("https://…") is none.
+  /// Free text (a reason, a command line, a fact): each whole word that is a host's name is its other name, a domain
+  /// after it goes; of each absolute path only the last component stays: "--out=/home/me/a100" is "--out=a100". A path
+  /// begins at a slash, or at "~" of a home folder, that doesn't follow a letter, digit, '_', '.', '-' or bracket's
+  /// end, or that follows an option ("-I/opt/x"), and ends before a space or one of = : , ; ' " ( ) [ ] { } < > | @ `;
+  /// one that begins after a quote ends before that quote. A web address is none.
   std::string text(std::string_view text);
 
   /// What was done, "the host vm is host-1", "12 folders left out of paths"; for the reader.

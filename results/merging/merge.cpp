@@ -18,6 +18,7 @@
 #include "results/readable_figures.h"
 #include "results/results_directory.h"
 #include "results/run_files.h"
+#include "results/run_set.h"
 #include "results/text_map.h"
 
 namespace attn {
@@ -185,8 +186,9 @@ void write_file(const MergedFile& file, const fs::path& folder) {
 class FolderBeside {
  public:
   explicit FolderBeside(const fs::path& folder)
-      : folder_(folder), beside_(fmt::format("{}.{}-new", without_last_slash(folder).string(), getpid())) {
-    if (folder_.has_parent_path()) fs::create_directories(without_last_slash(folder_).parent_path());
+      : folder_(folder.has_filename() ? folder : folder.parent_path()),
+        beside_(fmt::format("{}.{}-new", folder_.string(), getpid())) {
+    if (folder_.has_parent_path()) fs::create_directories(folder_.parent_path());
     fs::create_directory(beside_);
   }
   ~FolderBeside() {
@@ -197,13 +199,9 @@ class FolderBeside {
   FolderBeside& operator=(const FolderBeside&) = delete;
 
   const fs::path& path() const { return beside_; }
-  void keep() { fs::rename(beside_, without_last_slash(folder_)); }
+  void keep() { fs::rename(beside_, folder_); }
 
  private:
-  static fs::path without_last_slash(const fs::path& folder) {
-    return folder.has_filename() ? folder : folder.parent_path();
-  }
-
   fs::path folder_;
   fs::path beside_;
 };
@@ -211,6 +209,10 @@ class FolderBeside {
 }  // namespace
 
 MergedRuns merge_runs(std::span<const fs::path> paths, bool anonymous) {
+  // What is wrong inside of a file is refused as everywhere.
+  for (const fs::path& path : paths) {
+    read_runs(std::span(&path, 1), {.samples = false, .launches = false, .refuse_bad_times = false});
+  }
   std::optional<AnonymousText> other_names;
   if (anonymous) other_names = anonymous_text_of(paths);
   MergedRuns merged;
@@ -234,7 +236,6 @@ MergedRuns merge_runs(std::span<const fs::path> paths, bool anonymous) {
     if (is_there) merged.files.push_back(file.take_file());
   }
   if (!conflicts.empty()) refuse(conflicts);
-  if (merged.runs.empty()) throw BadRequest("nothing to merge: no case in any of the folders");
   if (other_names) std::ranges::move(other_names->done(), std::back_inserter(merged.notes));
   return merged;
 }

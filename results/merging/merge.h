@@ -34,8 +34,8 @@ struct MergedRuns {
 /// Puts together what the paths have, folders or files results.csv alone. A run, or a case of it, that is in two places
 /// with the same rows, in any order, is kept once and noted. `anonymous`: without host names and the folders of
 /// absolute paths (results/merging/anonymous_text.h). Columns that this program doesn't know are left out. Throws
-/// BadRequest for a file that can't be read, naming file, line and column; for another schema; for the same run, or
-/// case of a run, with other rows in two places, naming all of them.
+/// BadRequest for what read_runs refuses (but a time may be any number), and for the same run, or case of a run, with
+/// other rows in two places, naming all of them.
 MergedRuns merge_runs(std::span<const std::filesystem::path> paths, bool anonymous = false);
 
 /// Makes the folder, whole or not at all. Throws BadRequest when it is there and not empty or can't be written.

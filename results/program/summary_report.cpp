@@ -20,7 +20,8 @@ std::optional<double> metric(const SummaryCase& one, const std::string& name) {
 
 std::string percent_text(const SummaryCase& one) {
   if (!one.interval_s) return "";
-  return fmt::format(" ±{:.1f} %", 50 * (one.interval_s->high - one.interval_s->low) / *one.time_s);
+  const double percent = 50 * (one.interval_s->high - one.interval_s->low) / *one.time_s;
+  return percent > 100 ? " ±>100 %" : fmt::format(" ±{:.1f} %", percent);
 }
 
 /// "1.314 ms ±4.7 % (1.62×)", or its status.
@@ -33,11 +34,10 @@ std::string time_text(const SummaryCase* one) {
 }
 
 Section runs_section(const RunSet& runs) {
-  std::set<std::string> hosts, models;
+  std::set<std::string> hosts;
   std::string first, last;
   size_t cases = 0;
   for (const KeptRun& run : runs.runs) {
-    if (const auto model = fact_of(run, "cpu_model")) models.emplace(*model);
     cases += run.cases.size();
     for (const KeptCase& kept : run.cases) {
       hosts.insert(kept.row.host);
@@ -46,12 +46,10 @@ Section runs_section(const RunSet& runs) {
       if (time > last) last = time;
     }
   }
-  std::string where = fmt::format("on {}", fmt::join(hosts, ", "));
-  if (!models.empty()) where += fmt::format(" ({})", fmt::join(models, ", "));
   return {.name = "runs",
           .title = "",
-          .lines = {fmt::format("{} with {} {}, {} to {}", counted(static_cast<int64_t>(runs.runs.size()), "run"),
-                                counted(static_cast<int64_t>(cases), "case"), where, first, last)}};
+          .lines = {fmt::format("{} with {} on {}, {} to {}", counted(static_cast<int64_t>(runs.runs.size()), "run"),
+                                counted(static_cast<int64_t>(cases), "case"), fmt::join(hosts, ", "), first, last)}};
 }
 
 /// Lengths down, variants across.
@@ -147,6 +145,13 @@ std::string end_text(const std::optional<double>& end, std::string_view unknown)
   return end ? with_commas(std::llround(*end)) : std::string(unknown);
 }
 
+bool has_two_fits(const std::vector<SettingSummary>& summaries) {
+  return std::ranges::any_of(summaries, [](const SettingSummary& summary) {
+    return std::ranges::count_if(summary.scaling,
+                                 [](const VariantScaling& one) { return one.scaling.fit.has_value(); }) > 1;
+  });
+}
+
 Section crossings_section(const std::vector<SettingSummary>& summaries) {
   Section section{.name = "crossings",
                   .title = "From which length on one variant is faster than another",
@@ -168,6 +173,10 @@ Section crossings_section(const std::vector<SettingSummary>& summaries) {
                                    end_text(crossing.low, "below"), end_text(crossing.high, "beyond"))),
            end_cell(crossing.low), end_cell(crossing.high)});
     }
+  }
+  if (section.rows.empty() && has_two_fits(summaries)) {
+    section.title = "";
+    section.lines = {"No variant is seen to overtake another within the lengths measured"};
   }
   return section;
 }

@@ -8,15 +8,23 @@
 #include <sstream>
 
 #include "results/log_ratio.h"
+#include "results/readable_figures.h"
 
 namespace attn {
 namespace {
 
 constexpr std::string_view kBaseline = "Naive";
 
-Setting setting_of(const CaseRow& row) {
+std::string text_of_fact(const KeptRun& run, std::string_view key) {
+  return std::string(fact_of(run, key).value_or(""));
+}
+
+Setting setting_of(const KeptRun& run, const CaseRow& row) {
   return {.source = row.source,
+          .host = row.host,
           .device = row.device,
+          .cpu_model = text_of_fact(run, "cpu_model"),
+          .keep_memory = text_of_fact(run, "keep_memory"),
           .arch = row.arch,
           .driver_version = row.driver_version,
           .libtorch_version = row.libtorch_version,
@@ -62,6 +70,7 @@ void take_time(const Processes& processes, SummaryCase& summary) {
     const auto time = std::ranges::find(kept->metrics, "time_s", &MetricValue::name);
     if (time == kept->metrics.end() || !(time->value > 0)) continue;
     times_s.push_back(time->value);
+    summary.process_times_s[kept->row.run_id] = time->value;
     last = &*time;
   }
   if (times_s.empty()) return;
@@ -122,13 +131,17 @@ void take_speedups(SettingSummary& summary) {
 
 void take_scaling(SettingSummary& summary) {
   for (const std::string& variant : summary.variants) {
-    std::vector<double> lengths, times_s;
+    std::map<std::string, SweepTimes> sweeps;
     for (const SummaryCase& one : summary.cases) {
-      if (one.variant != variant || !one.time_s) continue;
-      lengths.push_back(static_cast<double>(one.length));
-      times_s.push_back(*one.time_s);
+      if (one.variant != variant) continue;
+      for (const auto& [run_id, time_s] : one.process_times_s) {
+        sweeps[run_id].lengths.push_back(static_cast<double>(one.length));
+        sweeps[run_id].times_s.push_back(time_s);
+      }
     }
-    if (!lengths.empty()) summary.scaling.push_back({variant, fit_scaling(lengths, times_s)});
+    std::vector<SweepTimes> of_processes;
+    for (auto& [run_id, sweep] : sweeps) of_processes.push_back(std::move(sweep));
+    if (!of_processes.empty()) summary.scaling.push_back({variant, fit_sweeps(of_processes)});
   }
 }
 
@@ -171,20 +184,21 @@ SettingSummary summarize_setting(const Setting& setting, const std::vector<const
 }  // namespace
 
 std::string setting_text(const Setting& setting) {
-  std::string text = setting.device;
-  if (setting.device == "cpu")
-    text += fmt::format(" with {} thread{}", setting.threads, setting.threads == 1 ? "" : "s");
+  std::string text = setting.device == "cpu" && !setting.cpu_model.empty() ? setting.cpu_model : setting.device;
   if (setting.source == "planned") text += ", planned";
+  if (setting.device == "cpu") text += fmt::format(" · {}", counted(setting.threads, "thread"));
+  if (setting.device == "cpu" && setting.keep_memory == "off") text += " · freed memory not kept";
   if (!setting.driver_version.empty()) text += fmt::format(" · driver {}", setting.driver_version);
   text += fmt::format(" · LibTorch {} · {} · mask {} · batch {}", setting.libtorch_version, setting.dtype, setting.mask,
                       setting.batch);
   text += setting.q_heads == setting.kv_heads
-              ? fmt::format(" · {} heads", setting.q_heads)
+              ? fmt::format(" · {}", counted(setting.q_heads, "head"))
               : fmt::format(" · {} q_heads, {} kv_heads", setting.q_heads, setting.kv_heads);
   text += fmt::format(" · head_dim {}", setting.head_dim);
   if (setting.q_len) text += fmt::format(" · q_len {}", *setting.q_len);
   if (!setting.cache.empty()) text += fmt::format(" · {} cache", setting.cache);
   if (setting.launch != "eager") text += fmt::format(" · as a {}", setting.launch);
+  if (setting.source == "measured" && !setting.host.empty()) text += fmt::format(" · on {}", setting.host);
   return text;
 }
 
@@ -193,7 +207,7 @@ std::vector<SettingSummary> summarize(std::span<const KeptRun> runs) {
   std::map<Setting, std::vector<const KeptCase*>> cases;
   for (const KeptRun& run : runs) {
     for (const KeptCase& kept : run.cases) {
-      const auto [found, is_new] = cases.try_emplace(setting_of(kept.row));
+      const auto [found, is_new] = cases.try_emplace(setting_of(run, kept.row));
       if (is_new) settings.push_back(found->first);
       found->second.push_back(&kept);
     }

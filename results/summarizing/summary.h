@@ -17,7 +17,10 @@ namespace attn {
 /// All that cases must share to be drawn in one picture: everything but variant and length.
 struct Setting {
   std::string source;  ///< "measured" or "planned"
+  std::string host;
   std::string device;
+  std::string cpu_model;    ///< of the run's facts; empty where unknown
+  std::string keep_memory;  ///< likewise, "on" or "off"
   std::string arch;
   std::string driver_version;
   std::string libtorch_version;
@@ -48,7 +51,8 @@ struct SummaryCase {
   std::string flags;      ///< those that any process has, a space between
   std::string backend_ran;
   int64_t processes = 0;
-  std::optional<double> time_s = {};           ///< geometric mean of the process medians
+  std::map<std::string, double> process_times_s = {};  ///< the median of each process that has one, by run_id
+  std::optional<double> time_s = {};                   ///< geometric mean of the process medians
   std::optional<Interval> interval_s = {};     ///< 95 %: by Student's t on their logarithms; of one process as recorded
   std::optional<double> speedup = {};          ///< Naive's time over this one
   std::map<std::string, double> metrics = {};  ///< by name, the median of the processes

@@ -60,14 +60,15 @@ TEST(Check, FindsNothingInASoundRun) {
   EXPECT_EQ(runs.rows.at((folder.path() / "samples.csv").string()), 2);
 }
 
-/// What is found after one change in the text of results.csv.
+/// What is found after a change of all such texts in the rows of results.csv.
 std::vector<Finding> found_after(const std::string& before, const std::string& after) {
   const TemporaryFolder folder;
   keep(folder.path(), example_case(), sound_metrics());
   std::string text = text_of(folder.path() / "results.csv");
-  const size_t at = text.find(before, text.find('\n'));
+  size_t at = text.find(before, text.find('\n'));
   EXPECT_NE(at, std::string::npos) << before;
-  write_text(folder.path() / "results.csv", text.replace(at, before.size(), after));
+  for (; at != std::string::npos; at = text.find(before, at + after.size())) text.replace(at, before.size(), after);
+  write_text(folder.path() / "results.csv", text);
   return checked(folder.path()).findings;
 }
 
@@ -95,17 +96,48 @@ TEST(Check, NamesLineAndColumnOfEachFault) {
   EXPECT_THAT(found_after(",measured,", ",guessed,"),
               ElementsAre(finding(2, "source", "'guessed' is none of measured, planned")));
   EXPECT_THAT(found_after(",measured,", ",planned,"), ElementsAre(finding(2, "metric", "a plan has no time_s")));
+  EXPECT_THAT(found_after("2026-11-30T16", "2026-13-30T16"), ElementsAre(finding(2, "time_utc", "no time such as")));
+  EXPECT_THAT(found_after("launches,1,2", "launches,1,"), ElementsAre(finding(5, "value", "is empty")));
   EXPECT_THAT(found_after("2026-11-30T", "30.11.2026 "), ElementsAre(finding(2, "time_utc", "no time such as")));
   EXPECT_THAT(found_after(",ok,", ",fine,"),
               ElementsAre(finding(2, "status", "'fine' is none of ok"), finding(2, "reason", "not ok"),
-                          finding(3, "status", "'ok', where line 2"), finding(4, "status", "'ok'"),
-                          finding(5, "status", "'ok'")));
+                          finding(2, "metric", "a time of a case that is fine")));
   EXPECT_THAT(found_after("causal,2,8,4,512", "causal,4,8,3,512"),
               ElementsAre(finding(2, "kv_heads", "3 does not divide the 8 q_heads"),
                           finding(2, "batch", "'4' is not the batch:2")));
   EXPECT_THAT(found_after(",SdpaFlash,", ",Sdpa,"),
               ElementsAre(finding(2, "variant", "'Sdpa' is not the one in the case's name")));
   EXPECT_THAT(found_after("\n1,run-1", "\n2,run-1"), ElementsAre(finding(2, "schema", "'2' is another schema than 1")));
+}
+
+TEST(Check, HoldsTheRowsOfACaseAgainstItsFirst) {
+  const TemporaryFolder folder;
+  keep(folder.path(), example_case(), sound_metrics());
+  std::string text = text_of(folder.path() / "results.csv");
+  const size_t at = text.rfind(",bf16,");
+  write_text(folder.path() / "results.csv", text.replace(at, 6, ",fp16,"));
+  EXPECT_THAT(checked(folder.path()).findings,
+              ElementsAre(finding(5, "dtype", "'fp16', where line 2 of the same case has 'bf16'")));
+}
+
+TEST(Check, KnowsWhatARateIsMadeOf) {
+  const TemporaryFolder folder;
+  std::vector<MetricValue> metrics = sound_metrics();
+  metrics.push_back({.name = "model_flops", .value = 140e12});
+  keep(folder.path(), example_case(), metrics);
+  EXPECT_THAT(checked(folder.path()).findings,
+              ElementsAre(finding(3, "value", "model_flops over time_s is 280000000000000")));
+}
+
+TEST(Check, FindsATimeOfAFailureAndARunWithoutFacts) {
+  const TemporaryFolder folder;
+  CaseRow failed = example_case("run-7");
+  failed.status = "failed";
+  failed.reason = "it broke";
+  keep(folder.path(), failed, sound_metrics());
+  EXPECT_THAT(checked(folder.path()).findings,
+              ElementsAre(finding(2, "run_id", "runs.csv has nothing of the run run-7"),
+                          finding(3, "metric", "a time of a case that is failed")));
 }
 
 TEST(Check, HoldsSamplesAgainstWhatWasRecordedOfThem) {
@@ -145,7 +177,7 @@ TEST(Check, FindsAFactThatIsTwoThings) {
   keep(folder.path(), example_case(), sound_metrics());
   ResultsDirectory(folder.path()).append_run("run-1", {{"peak_half_flops_per_s", "1e15"}});
   EXPECT_THAT(checked(folder.path()).findings,
-              ElementsAre(finding(4, "value", "the same run has peak_half_flops_per_s")));
+              ElementsAre(finding(4, "key", "the same run has peak_half_flops_per_s")));
 }
 
 TEST(Check, ListsTheFirstFindingsAndCountsAll) {

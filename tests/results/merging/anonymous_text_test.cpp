@@ -21,6 +21,9 @@ TEST(AnonymousText, LeavesOfAPathItsLastComponentWhereverItStands) {
             "attn_bench --out=a100 -Iinclude");
   EXPECT_EQ(anonymous.text("can't open /etc/secret/x.csv: no such file (/a/b, \"/c/d\")"),
             "can't open x.csv: no such file (b, \"d\")");
+  EXPECT_EQ(anonymous.text("file:///home/me/x //home/me/x `/home/me/x` “/home/me/x” !/home/me/x +/home/me/x"),
+            "file:x x `x` “x” !x +x");
+  EXPECT_EQ(anonymous.text("g++ -isystem/home/me/x ssh://me@vm/home/me/x ~me/x ~/.cache/x"), "g++ -isystemx ssh:x x x");
   EXPECT_EQ(anonymous.text("LD_LIBRARY_PATH=/usr/lib:/opt/lib64"), "LD_LIBRARY_PATH=lib:lib64");
   EXPECT_EQ(anonymous.text("'/home/my self/attn_bench' --x"), "'attn_bench' --x");
 }
@@ -47,7 +50,14 @@ TEST(AnonymousText, NamesEachHostAnewAndOnlyWholeWords) {
   EXPECT_EQ(anonymous.host("vm"), "host-1");
   EXPECT_EQ(anonymous.host("node7.lab"), "host-2");
   EXPECT_EQ(anonymous.host("else"), "else");
-  EXPECT_EQ(anonymous.text("vm lost node7.lab, not vmware or kvm"), "host-1 lost host-2, not vmware or kvm");
+  EXPECT_EQ(anonymous.text("vm lost node7.lab, not vmware or kvm."), "host-1 lost host-2, not vmware or kvm.");
+}
+
+TEST(AnonymousText, KnowsAHostWithAndWithoutItsDomain) {
+  const std::array<std::string, 2> hosts = {"node7.lab.org", "vm"};
+  AnonymousText anonymous(hosts, {});
+  EXPECT_EQ(anonymous.text("node7.lab.org, node7, vm.lab.example and vm."), "host-1, host-1, host-2 and host-2.");
+  EXPECT_THAT(anonymous.done(), ElementsAre("the host node7.lab.org is host-1", "the host vm is host-2"));
 }
 
 TEST(AnonymousText, ChangesNothingASecondTime) {

@@ -127,6 +127,21 @@ TEST(Merge, WithoutNamesHasNeitherHostNorFolders) {
               ElementsAre("the host host-a is host-1", "the host host-b is host-2", "3 folders left out of paths"));
 }
 
+TEST(Merge, RefusesWhatIsTwiceInOneFile) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "twice.csv",
+             kResultsHeader + kExampleCells + "ops,1,1,,,\n" + kExampleCells + "ops,1,2,,,\n");
+  EXPECT_THAT(refusal_of(std::array{folder.path() / "twice.csv"}), HasSubstr("line 3"));
+}
+
+TEST(Merge, WritesAFolderWithASlashAtTheEnd) {
+  const TemporaryFolder folder;
+  keep_run(folder.path() / "a", "run-1", 0.25);
+  fs::current_path(folder.path());
+  write_merged(merge_runs(std::array<fs::path, 1>{"a"}), "new/");
+  EXPECT_TRUE(fs::exists(folder.path() / "new/results.csv"));
+}
+
 TEST(Merge, RefusesAFolderThatHasSomethingAndLeavesIt) {
   const TemporaryFolder folder;
   keep_run(folder.path() / "a", "run-1", 0.25);
@@ -145,9 +160,9 @@ TEST(Merge, RefusesAnotherSchemaAndAFolderWithoutResults) {
   other.replace(other.find("\n1,") + 1, 1, "2");
   write_text(folder.path() / "other.csv", other);
   EXPECT_THAT(refusal_of(std::array{folder.path() / "other.csv"}),
-              AllOf(HasSubstr("line 2"), HasSubstr("another schema than 1")));
+              AllOf(HasSubstr("line 2"), HasSubstr("'2', where this program reads 1")));
   write_text(folder.path() / "header.csv", kResultsHeader);
-  EXPECT_THAT(refusal_of(std::array{folder.path() / "header.csv"}), HasSubstr("nothing to merge"));
+  EXPECT_THAT(refusal_of(std::array{folder.path() / "header.csv"}), HasSubstr("has no case"));
 }
 
 }  // namespace
