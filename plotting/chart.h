@@ -19,9 +19,9 @@ struct Figures {
 
 /// A chart of one panel, or of a case over several versions.
 struct Chart {
-  std::string name;     ///< "time", "time.bf16-head_dim-128": names its files, and what --spec takes
-  std::string title;    ///< "Time of a forward against sequence length"
-  std::string setting;  ///< what is the same in all of it
+  std::string name;          ///< "time", "time.bf16-head_dim-128": names its files, and what --spec takes
+  std::string title;         ///< "Time of a forward against sequence length"
+  std::string setting;       ///< what is the same in all of it
   std::string summary = {};  ///< for those who don't see it: what is drawn, from where to where
   Figures figures = {};
   std::vector<std::string> notes = {};     ///< what is marked in it, what was left out

@@ -17,7 +17,12 @@ constexpr auto kKinds = std::to_array<ChartKind>({
     {"speedup", "Speed-up over Naive against sequence length", speedup_charts},
     {"flops", "Floating-point operations a second against sequence length", flops_charts},
     {"bandwidth", "Bytes a second against sequence length", bandwidth_charts},
+    {"roofline", "Roofline: operations a second against operations a byte", roofline_charts},
     {"memory", "Peak memory of a forward against sequence length", memory_charts},
+    {"ops", "Where a forward's time goes, op by op", ops_charts},
+    {"launches", "Launches of a forward, and what was guessed", launches_charts},
+    {"host", "Time on the host against time on the GPU", host_charts},
+    {"versions", "Time across versions of driver or LibTorch, against the first", versions_charts},
 });
 
 }  // namespace

@@ -38,7 +38,12 @@ ChartSet time_charts(const ChartKind& kind, const PlotData& data);
 ChartSet speedup_charts(const ChartKind& kind, const PlotData& data);
 ChartSet flops_charts(const ChartKind& kind, const PlotData& data);
 ChartSet bandwidth_charts(const ChartKind& kind, const PlotData& data);
+ChartSet roofline_charts(const ChartKind& kind, const PlotData& data);
 ChartSet memory_charts(const ChartKind& kind, const PlotData& data);
+ChartSet ops_charts(const ChartKind& kind, const PlotData& data);
+ChartSet launches_charts(const ChartKind& kind, const PlotData& data);
+ChartSet host_charts(const ChartKind& kind, const PlotData& data);
+ChartSet versions_charts(const ChartKind& kind, const PlotData& data);
 
 /// With name, title, setting, facts and commands of the panel.
 Chart chart_of(const ChartKind& kind, const Panel& panel);

@@ -1,6 +1,7 @@
 #include "plotting/encoding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "plotting/palette.h"
@@ -36,6 +37,28 @@ Json axis_of(AxisText text) {
   return {{"labelExpr", label_of(text)}, {"labelOverlap", true}};
 }
 
+/// 1, 2 and 5 times the powers of ten; the powers alone over more than three of them.
+Json decimal_ticks(double low, double high) {
+  Json ticks = Json::array();
+  const bool only_powers = high / low > 2000;
+  for (int power = static_cast<int>(std::floor(std::log10(low))); std::pow(10, power) <= high; ++power) {
+    for (const int digit : {1, 2, 5}) {
+      const double tick = digit * std::pow(10, power);
+      if (tick >= low && tick <= high && (digit == 1 || !only_powers)) ticks.push_back(tick);
+    }
+  }
+  return ticks;
+}
+
+Json binary_ticks(double low, double high) {
+  Json ticks = Json::array();
+  const int step = std::max(1, static_cast<int>(std::ceil(std::log2(high / low) / 10)));
+  for (int power = static_cast<int>(std::ceil(std::log2(low))); std::exp2(power) <= high; power += step) {
+    ticks.push_back(std::exp2(power));
+  }
+  return ticks;
+}
+
 Json labels_of(const std::vector<Series>& series) {
   Json labels = Json::array();
   for (const Series& one : series) labels.push_back(one.label);
@@ -51,11 +74,16 @@ Json series_scale(const std::vector<Series>& series, Part part) {
 }
 
 Json series_channel(Json scale) {
-  return {
-      {"field", "series"},
-      {"type", "nominal"},
-      {"scale", std::move(scale)},
-      {"legend", {{"title", nullptr}, {"orient", "bottom"}, {"columns", 3}, {"symbolLimit", 0}, {"labelLimit", 300}}}};
+  return {{"field", "series"},
+          {"type", "nominal"},
+          {"scale", std::move(scale)},
+          {"legend",
+           {{"title", nullptr},
+            {"orient", "bottom"},
+            {"columns", 3},
+            {"symbolLimit", 0},
+            {"symbolOpacity", 1},
+            {"labelLimit", 300}}}};
 }
 
 }  // namespace
@@ -84,15 +112,18 @@ Json length_channel(const std::string& title, const std::vector<int64_t>& length
 }
 
 Json log_channel(const std::string& field, const std::string& title, const Extent& extent, AxisText text) {
+  const double low = extent.low() / kSpace;
+  const double high = extent.high() * kSpace;
+  const bool is_binary = text == AxisText::kBytes;
+  Json axis = axis_of(text);
+  // Vega's own labels crowd between powers of ten. Under three ticks there is too little to choose from.
+  const Json ticks = is_binary ? binary_ticks(low, high) : decimal_ticks(low, high);
+  if (ticks.size() >= 3) axis["values"] = ticks;
   return {{"field", field},
           {"type", "quantitative"},
           {"title", title},
-          {"scale",
-           {{"type", "log"},
-            {"base", text == AxisText::kBytes ? 2 : 10},
-            {"nice", false},
-            {"domain", {extent.low() / kSpace, extent.high() * kSpace}}}},
-          {"axis", axis_of(text)}};
+          {"scale", {{"type", "log"}, {"base", is_binary ? 2 : 10}, {"nice", false}, {"domain", {low, high}}}},
+          {"axis", axis}};
 }
 
 Json linear_channel(const std::string& field, const std::string& title, AxisText text) {
@@ -108,9 +139,7 @@ Json shape_channel(const std::vector<Series>& series) {
 }
 
 Json dash_channel(const std::vector<Series>& series) {
-  Json channel = series_channel(series_scale(series, [](const Look& look) { return look.dashes; }));
-  channel["legend"] = nullptr;  // a legend of points has the lines' colours already
-  return channel;
+  return series_channel(series_scale(series, [](const Look& look) { return look.dashes; }));
 }
 
 Json tooltip_channel(const Figures& figures) {

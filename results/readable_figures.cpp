@@ -45,7 +45,7 @@ std::string readable_bytes(double bytes) {
 }
 
 std::string counted(int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : noun.ends_with('h') ? "es" : "s");
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : noun.ends_with('h') || noun.ends_with('s') ? "es" : "s");
 }
 
 std::string with_commas(int64_t number) {

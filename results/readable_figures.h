@@ -17,7 +17,7 @@ std::string readable_time(double seconds, std::string_view unit);
 /// "16.0 MiB".
 std::string readable_bytes(double bytes);
 
-/// "1 launch", "6 launches", "3 forwards": of nouns whose plural has an s, or es after an h.
+/// "1 launch", "6 launches", "3 processes": of nouns whose plural has an s, or es after an h or s.
 std::string counted(int64_t count, std::string_view noun);
 
 /// "268,435,456", in any locale.

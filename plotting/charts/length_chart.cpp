@@ -13,7 +13,7 @@ std::vector<const SummaryCase*> cases_with(const Panel& panel, const LengthQuant
   std::vector<const SummaryCase*> cases;
   for (const SummaryCase& one : panel.summary.cases) {
     const auto value = quantity.value(one);
-    if (value && (!quantity.is_logarithmic || *value > 0)) cases.push_back(&one);
+    if (one.variant != quantity.baseline && value && (!quantity.is_logarithmic || *value > 0)) cases.push_back(&one);
   }
   return cases;
 }
@@ -56,6 +56,7 @@ Extent extent_of(const LengthQuantity& quantity, const PlotData& data, const Pan
     const Setting& setting = other.summary.setting;
     if (setting.device != panel.summary.setting.device || setting.source != panel.summary.setting.source) continue;
     for (const SummaryCase& one : other.summary.cases) {
+      if (one.variant == quantity.baseline) continue;
       extent.add(quantity.value(one));
       const auto interval = quantity.interval ? quantity.interval(one) : std::nullopt;
       if (!interval) continue;
@@ -113,6 +114,9 @@ std::vector<Chart> length_charts(const ChartKind& kind, const PlotData& data, co
     if (quantity.interval) add_intervals(made.layers, made.axes, "low", "high", made.series);
     add_lines_and_points(made.layers, made.axes, made.chart.figures, made.series);
     if (end) end(made, panel);
+    for (const SummaryCase& one : panel.summary.cases) {
+      if (one.variant == quantity.baseline) made.cases.push_back(&one);
+    }
     std::ranges::copy(not_drawn(panel, made.cases), std::back_inserter(made.chart.notes));
     made.chart.view = view_of(made.layers);
     charts.push_back(std::move(made.chart));

@@ -20,6 +20,7 @@ struct LengthQuantity {
   bool is_logarithmic = true;
   std::function<std::optional<double>(const SummaryCase&)> value;
   std::function<Cell(std::optional<double>)> cell;
+  std::string baseline = {};  ///< a variant that is not drawn, as all others are held against it
   /// Nothing where the quantity has none.
   std::function<std::optional<Interval>(const SummaryCase&)> interval = {};
   /// The words of the legend; the variant's name without it.

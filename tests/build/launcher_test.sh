@@ -226,6 +226,35 @@ NeedsNoLibTorchForResults() {
   expect_in out "second program"
 }
 
+FetchesTheChartsProgramOnceForAllClones() {
+  make_python
+  make_clone "$world/second"
+  launch "$world/clone/attn_plot" "a folder"
+  expect_exit 0
+  expect_in out "<a folder>"
+  expect_in err "installing vl-convert-python==1.9.0.post1 from PyPI"
+  expect_not_in calls torch
+  launch "$world/second/attn_plot"
+  [ "$(grep -c 'install.*vl-convert' "$world/calls")" = 1 ] || fail "not installed once"
+  [ "$(cat "$world"/second/build/*/charts/vega_bundle.js)" = bundle ] || fail "no bundle in the second clone"
+  : >"$world/calls"
+  launch "$world/clone/attn_plot"
+  expect_empty err
+  expect_empty calls
+}
+
+GoesOnWithoutChartsWhereTheyCannotBeFetchedAndTriesAgain() {
+  make_python
+  touch "$world/no_charts"
+  launch "$world/clone/attn_plot"
+  expect_exit 0
+  expect_in out "first program"
+  expect_in err "vl-convert-python==1.9.0.post1 could not be installed from PyPI: no charts"
+  rm "$world/no_charts"
+  launch "$world/clone/attn_plot"
+  [ -e "$(echo "$world"/clone/build/*/charts/vega_bundle.js)" ] || fail "not tried again"
+}
+
 InstallsLibTorchOnceForAllClones() {
   make_python
   make_clone "$world/second"

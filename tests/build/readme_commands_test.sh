@@ -7,7 +7,7 @@ EachProgramCommandEndsWell() {
   local command count=0 lines code expected
   mapfile -t lines < <(awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' "$ATTN_SOURCE/README.md" \
     "$ATTN_SOURCE/docs/launch_plan.md" "$ATTN_SOURCE/docs/method.md" "$ATTN_SOURCE/docs/profile.md" \
-    "$ATTN_SOURCE/docs/comparing.md" "$ATTN_SOURCE/docs/summary.md")
+    "$ATTN_SOURCE/docs/comparing.md" "$ATTN_SOURCE/docs/summary.md" "$ATTN_SOURCE/docs/plotting.md")
   cd "$ATTN_SOURCE"
   for command in "${lines[@]}"; do
     if [[ $command != ./attn_* ]]; then continue; fi

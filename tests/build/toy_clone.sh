@@ -45,7 +45,7 @@ stand_in() {
 
 make_clone() {
   mkdir -p "$1/cmake" "$1/benchmarks"
-  cp "$ATTN_SOURCE/attn_bench" "$ATTN_SOURCE/attn_results" "$ATTN_SOURCE/run_tests" "$ATTN_SOURCE/CMakePresets.json" "$1"
+  cp "$ATTN_SOURCE/attn_bench" "$ATTN_SOURCE/attn_results" "$ATTN_SOURCE/attn_plot" "$ATTN_SOURCE/run_tests" "$ATTN_SOURCE/CMakePresets.json" "$1"
   cp -r "$ATTN_SOURCE/cmake/launcher" "$1/cmake"
   cat >"$1/CMakeLists.txt" <<'TOY'
 cmake_minimum_required(VERSION 3.25)
@@ -59,6 +59,9 @@ add_custom_target(program ALL DEPENDS ${program})
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/attn_results DEPENDS ${source}/program.sh
                    COMMAND sh ${source}/build.sh ${source}/program.sh ${CMAKE_BINARY_DIR}/attn_results)
 add_custom_target(attn_results_program DEPENDS ${CMAKE_BINARY_DIR}/attn_results)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/attn_plot DEPENDS ${source}/program.sh
+                   COMMAND sh ${source}/build.sh ${source}/program.sh ${CMAKE_BINARY_DIR}/attn_plot)
+add_custom_target(attn_plot_program DEPENDS ${CMAKE_BINARY_DIR}/attn_plot)
 add_test(NAME Quick COMMAND true)
 add_test(NAME Slow COMMAND true)
 set_tests_properties(Slow PROPERTIES LABELS slow)
@@ -80,8 +83,8 @@ make_libtorch() {
 }
 
 # A Python whose pip "installs" torch into the virtual environment that it makes. With $world/pip_fails the install of
-# torch stops half way, with $world/no_cuobjdump that of cuobjdump; $world/cuda is the version of nvidia-cuda-runtime that
-# torch brings.
+# torch stops half way, with $world/no_cuobjdump that of cuobjdump, with $world/no_charts that of vl-convert; $world/cuda is
+# the version of nvidia-cuda-runtime that torch brings.
 make_python() {
   echo 13.0.96 >"$world/cuda"
   stand_in python '
@@ -94,6 +97,8 @@ case "$*" in
     mkdir -p "$site/torch/lib"
     if [ -e "$world/pip_fails" ]; then exit 1; fi
     touch "$site/torch/lib/libtorch_cpu.so" ;;
+  *" install "*vl-convert*) if [ -e "$world/no_charts" ]; then exit 1; fi ;;
+  *vl_convert*) for last; do true; done; echo bundle >"$last" ;;
   *" install "*cuobjdump*) if [ -e "$world/no_cuobjdump" ]; then exit 1; fi ;;
 esac'
 }
