@@ -24,12 +24,14 @@ build_is_current() {
     [ -z "$(find "${lines[@]:3}" -maxdepth 0 -cnewer "$stamp" -print -quit 2>&1)" ]
 }
 
-# One folder for each LibTorch, so that changing over and back rebuilds nothing.
+# One folder for each LibTorch, so that changing over and back rebuilds nothing, and one without.
 name_build_folder() {
   build=$root/build/release
   if [ "$torch_source" = none ]; then
-    build=$root/build/without_libtorch
-  elif [ "$torch_source" = other ]; then
+    build=$root/build/results
+    return
+  fi
+  if [ "$torch_source" = other ]; then
     local sum
     read -r sum _ < <(cksum <<<"$torch_root")
     build+=-$torch_version-$sum
@@ -43,9 +45,9 @@ build_target() {
   name_build_folder
   mkdir -p "$root/build/launched" "$build"
   if [ -e /var/lib/dpkg/status ]; then watched+=(/var/lib/dpkg/status); fi
-  local needed=$torch_root/lib/libtorch_cpu.so
-  if [ "$torch_source" = none ]; then needed=$root/CMakeLists.txt; fi
-  printf '%s\n' "$key" "$build" "$needed" "$root/CMakeLists.txt" "${watched[@]}" >"$stamp.$$"
+  local libtorch=$torch_root/lib/libtorch_cpu.so
+  if [ "$torch_source" = none ]; then libtorch=$root/CMakeLists.txt; fi
+  printf '%s\n' "$key" "$build" "$libtorch" "$root/CMakeLists.txt" "${watched[@]}" >"$stamp.$$"
   with_lock "$build/.lock" configure_and_build "$1" || exit
   mv "$stamp.$$" "$stamp"
 }
@@ -65,12 +67,13 @@ run_ninja() {
 }
 
 configure() {
-  local arguments=(-B "$build" "-DTORCH_ROOT=$torch_root") fresh='' with="LibTorch $torch_version of $torch_root"
+  local arguments=(-B "$build" "-DTORCH_ROOT=$torch_root") fresh='' with="with LibTorch $torch_version of $torch_root"
   if [ "$torch_source" = none ]; then
-    arguments=(-B "$build" -DATTN_WITHOUT_LIBTORCH=ON -DATTN_TESTS=OFF -DATTN_CUDA=OFF) with='no LibTorch'
+    arguments=(-B "$build" -DATTN_WITHOUT_LIBTORCH=ON -DATTN_CUDA=OFF -DATTN_TESTS=OFF)
+    with='without LibTorch'
   fi
   if [ -e "$build/build.ninja" ] && [ "$(cat "$build/.arguments" 2>/dev/null)" = "$root ${arguments[*]}" ]; then return; fi
-  say "building in $build with $with (the first time: a few minutes)"
+  say "building in $build $with (the first time: a few minutes)"
   if [ -e "$build/.arguments" ] && [[ $(<"$build/.arguments") != "$root "* ]]; then fresh=--fresh; fi # a moved clone
   if ! (cd "$root" && cmake --preset release $fresh "${arguments[@]}") >"$build/.configure.log" 2>&1; then
     cat "$build/.configure.log" >&2

@@ -1,8 +1,8 @@
 # Read by the launchers at the root of the repository: sets up what is missing and builds what changed. What there is to
 # say on the way goes to standard error: standard output is the program's.
 #
-#   attn_launch TARGET PROGRAM   builds TARGET; leaves in $build the build folder, in which PROGRAM then lies
-#   attn_launch_without_libtorch TARGET PROGRAM   the same of what needs no LibTorch, in a build folder of its own
+#   attn_launch TARGET PROGRAM         builds TARGET; leaves in $build the build folder, in which PROGRAM then lies
+#   attn_launch_alone TARGET PROGRAM   the same of what needs no LibTorch: none is looked for, installed or built with
 #
 # Reads ATTN_LIBTORCH, Torch_DIR, CMAKE_PREFIX_PATH and ATTN_PYTHON from the environment (see README.md). Needs bash and
 # what every Debian has. $root is the repository's folder.
@@ -32,7 +32,7 @@ attn_launch() {
   trap - INT
 }
 
-attn_launch_without_libtorch() {
+attn_launch_alone() {
   read_build_key "$1"
   if build_is_current "$2"; then return; fi
   trap 'exit 130' INT
