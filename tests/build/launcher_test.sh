@@ -215,7 +215,7 @@ NeedsNoLibTorchForResults() {
   launch "$world/clone/attn_results" summary "a folder"
   expect_exit 0
   expect_in out "<a folder>"
-  expect_in err "with no LibTorch"
+  expect_in err "without LibTorch"
   expect_in calls "install -y --no-install-recommends libfmt-dev"
   expect_not_in calls libbenchmark-dev
   expect_not_in calls "-m venv"
