@@ -80,7 +80,7 @@ Json specification(const Chart& chart) {
       {"background", kPaper},
       {"width", kWidth},
       {"height", kHeight},
-      {"data", {{"values", data_values(chart.figures)}}}};
+      {"data", {{"name", "figures"}, {"values", data_values(chart.figures)}}}};
   whole.update(Json::parse(chart.view));
   whole["config"] = config();
   return whole;

@@ -14,15 +14,13 @@ Figures figures_of(const std::vector<const SummaryCase*>& cases) {
                               {"time_s", "on the GPU", true},
                               {"host_time_s", "on the host", true},
                               {"bound", "bound by"},
-                              {"flags", "flags"},
-                              {"case", ""}},
+                              {"flags", "flags"}},
                   .rows = {}};
   for (const SummaryCase* one : cases) {
     const auto host = metric_of(*one, "host_time_s");
     figures.rows.push_back({text_cell(one->variant), text_cell(one->variant), count_cell(one->length),
                             time_cell(one->time_s), time_cell(host),
-                            text_cell(*host > *one->time_s ? "launching" : "the GPU"), text_cell(one->flags),
-                            text_cell(one->case_name)});
+                            text_cell(*host > *one->time_s ? "launching" : "the GPU"), text_cell(one->flags)});
   }
   return figures;
 }

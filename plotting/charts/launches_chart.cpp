@@ -22,8 +22,7 @@ Figures figures_of(const std::vector<const SummaryCase*>& cases) {
                               {"count", "count", true},
                               {"launches", "launches in all", true},
                               {"launches_guessed", "guessed", true},
-                              {"backend", "backend"},
-                              {"case", ""}},
+                              {"backend", "backend"}},
                   .rows = {}};
   const auto whole = [](const std::optional<double>& value) {
     return value ? count_cell(std::llround(*value)) : Cell{};
@@ -34,8 +33,7 @@ Figures figures_of(const std::vector<const SummaryCase*>& cases) {
       if (count.value_or(0) == 0) continue;
       figures.rows.push_back({text_cell(one->variant), count_cell(one->length), text_cell(kParts[i].second),
                               count_cell(static_cast<int64_t>(i)), whole(count), whole(metric_of(*one, "launches")),
-                              whole(metric_of(*one, "launches_guessed")), text_cell(one->backend_ran),
-                              text_cell(one->case_name)});
+                              whole(metric_of(*one, "launches_guessed")), text_cell(one->backend_ran)});
     }
   }
   return figures;
@@ -72,7 +70,7 @@ Chart launches_chart(const ChartKind& kind, const Panel& panel, const std::vecto
   const Json bars = stacked_bars(chart.figures, "count", "launches of one forward", AxisText::kPlain, variants, parts);
   Json layers = Json::array({bars});
   add_guesses(layers, bars, cases, chart.notes);
-  chart.view = Json{{"height", {{"step", 34}}}, {"layer", layers}}.dump();
+  chart.view = Json{{"height", bars_height(variants.size())}, {"layer", layers}}.dump();
   const std::string length = with_commas(cases.front()->length);
   chart.setting += fmt::format(" · length {}", length);
   chart.summary =

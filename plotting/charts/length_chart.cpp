@@ -33,7 +33,7 @@ Figures figures_of(const LengthQuantity& quantity, const Panel& panel, const std
     figures.columns.push_back({"high", "95 % to", true});
   }
   figures.columns.insert(figures.columns.end(),
-                         {{"processes", "processes", true}, {"backend", "backend"}, {"flags", "flags"}, {"case", ""}});
+                         {{"processes", "processes", true}, {"backend", "backend"}, {"flags", "flags"}});
   for (const SummaryCase* one : cases) {
     std::vector<Cell>& row = figures.rows.emplace_back();
     row = {text_cell(label_of(quantity, panel, one->variant)), text_cell(one->variant), count_cell(one->length),
@@ -43,8 +43,7 @@ Figures figures_of(const LengthQuantity& quantity, const Panel& panel, const std
       row.push_back(quantity.cell(interval ? std::optional(interval->low) : std::nullopt));
       row.push_back(quantity.cell(interval ? std::optional(interval->high) : std::nullopt));
     }
-    row.insert(row.end(), {count_cell(one->processes), text_cell(one->backend_ran), text_cell(one->flags),
-                           text_cell(one->case_name)});
+    row.insert(row.end(), {count_cell(one->processes), text_cell(one->backend_ran), text_cell(one->flags)});
   }
   return figures;
 }

@@ -61,8 +61,7 @@ Figures figures_of(const std::vector<CaseOps>& cases, const std::vector<std::str
                               {"part", "op"},
                               {"part_order", "", true},
                               {"time_s", "time", true},
-                              {"share", "share", true},
-                              {"case", ""}},
+                              {"share", "share", true}},
                   .rows = {}};
   for (const CaseOps& ops : cases) {
     double total = 0;
@@ -77,7 +76,7 @@ Figures figures_of(const std::vector<CaseOps>& cases, const std::vector<std::str
       const double share = found->second / total;
       figures.rows.push_back({text_cell(ops.of->variant), count_cell(ops.of->length), text_cell(parts[i]),
                               count_cell(static_cast<int64_t>(i)), time_cell(found->second),
-                              number_cell(share, fmt::format("{:.1f} %", 100 * share)), text_cell(ops.of->case_name)});
+                              number_cell(share, fmt::format("{:.1f} %", 100 * share))});
     }
   }
   return figures;
@@ -93,7 +92,7 @@ Chart ops_chart(const ChartKind& kind, const Panel& panel, const std::vector<con
   Chart chart = chart_of(kind, panel);
   chart.figures = figures_of(cases, parts);
   const std::string where = on_device ? "on the GPU" : "on the host";
-  Json whole = {{"height", {{"step", 34}}}};
+  Json whole = {{"height", bars_height(variants.size())}};
   whole.update(stacked_bars(chart.figures, "time_s", "an op's own time in one forward, " + where, AxisText::kSeconds,
                             variants, parts));
   chart.view = whole.dump();

@@ -15,6 +15,10 @@ std::string longest_note(const std::vector<const SummaryCase*>& all) {
                      with_commas(first->length));
 }
 
+int bars_height(size_t bars) {
+  return 30 + 34 * static_cast<int>(bars);
+}
+
 Json stacked_bars(const Figures& figures, const std::string& field, const std::string& axis_title, AxisText text,
                   const std::vector<std::string>& variants, const std::vector<std::string>& parts) {
   Json range = Json::array();

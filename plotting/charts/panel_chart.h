@@ -46,4 +46,7 @@ std::string longest_note(const std::vector<const SummaryCase*>& all);
 Json stacked_bars(const Figures& figures, const std::string& field, const std::string& axis_title, AxisText text,
                   const std::vector<std::string>& variants, const std::vector<std::string>& parts);
 
+/// In pixels, for so many bars.
+int bars_height(size_t bars);
+
 }  // namespace attn

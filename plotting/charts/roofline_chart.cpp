@@ -26,8 +26,7 @@ Figures figures_of(const std::vector<const SummaryCase*>& cases) {
                               {"intensity", "FLOP/B", true},
                               {"flops_per_s", "TFLOP/s", true},
                               {"backend", "backend"},
-                              {"flags", "flags"},
-                              {"case", ""}},
+                              {"flags", "flags"}},
                   .rows = {}};
   for (const SummaryCase* one : cases) {
     const auto intensity = intensity_of(*one);
@@ -35,7 +34,7 @@ Figures figures_of(const std::vector<const SummaryCase*>& cases) {
     figures.rows.push_back({text_cell(one->variant), text_cell(one->variant), count_cell(one->length),
                             number_cell(intensity, significant(*intensity, 4)),
                             number_cell(rate, significant(*rate / 1e12, 4)), text_cell(one->backend_ran),
-                            text_cell(one->flags), text_cell(one->case_name)});
+                            text_cell(one->flags)});
   }
   return figures;
 }

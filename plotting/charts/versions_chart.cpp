@@ -51,8 +51,7 @@ std::vector<Cell> version_row(const CaseHistory& history, const std::string& ver
           text_cell(std::string(verdict_name(verdict.verdict))),
           ratio_cell(end(floor.has_value(), 1 / (1 + floor.value_or(0)))),
           ratio_cell(end(floor.has_value(), 1 + floor.value_or(0))),
-          text_cell(verdict.reason),
-          text_cell(history.key)};
+          text_cell(verdict.reason)};
 }
 
 Figures figures_of(const History& history, const ShapeHistory& shape, std::vector<std::string>& notes) {
@@ -65,8 +64,7 @@ Figures figures_of(const History& history, const ShapeHistory& shape, std::vecto
                               {"verdict", "verdict"},
                               {"noise_low", "noise from", true},
                               {"noise_high", "noise to", true},
-                              {"reason", "reason"},
-                              {"case", ""}},
+                              {"reason", "reason"}},
                   .rows = {}};
   for (const CaseHistory* one : shape.cases) {
     for (size_t i = 0; i < history.later_values.size(); ++i) {

@@ -9,6 +9,7 @@
 namespace attn {
 namespace {
 
+constexpr size_t kMostRows = 100;  // shown at first; page/script.js has the same
 constexpr size_t kLongText = 40;   // wraps
 constexpr size_t kWideText = 120;  // and has room
 
@@ -71,9 +72,9 @@ std::string html_table(const std::string& caption, const std::vector<Column>& co
                         html(columns[i].title));
   }
   text += "</tr></thead><tbody>\n";
-  for (const std::vector<Cell>& row : rows) {
-    text += "<tr>";
-    for (const size_t i : shown) text += cell_html(row[i], columns[i].is_number);
+  for (size_t row = 0; row < rows.size(); ++row) {
+    text += row < kMostRows ? "<tr>" : "<tr hidden>";
+    for (const size_t i : shown) text += cell_html(rows[row][i], columns[i].is_number);
     text += "</tr>\n";
   }
   return text + "</tbody></table></div>\n";

@@ -80,9 +80,11 @@ std::string chart_html(const Chart& chart, const PageOptions& options) {
                         html(chart.summary));
   }
   text += html_list("notes", as_html(chart.notes));
-  text += fmt::format("<details{}><summary>Figures as a table</summary>\n{}</details>\n",
-                      options.bundle.empty() ? " open" : "",
-                      html_table(chart.summary, chart.figures.columns, chart.figures.rows));
+  // With the bundle the page's script makes the table of the chart's data, which would else be there twice.
+  text +=
+      options.bundle.empty()
+          ? html_table(chart.summary, chart.figures.columns, chart.figures.rows)
+          : fmt::format("<details data-figures=\"{}\"><summary>Figures as a table</summary></details>\n", chart.name);
   text += fmt::format("<figcaption>{}<br>{}", html(chart.facts), links_html(chart, options));
   for (const std::string& command : chart.commands) text += fmt::format("<br><code>$ {}</code>", html(command));
   return text + "</figcaption>\n</figure>\n";

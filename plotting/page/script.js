@@ -9,6 +9,8 @@
   const failed = {};
   window.attnReport = { views, failed, names: Object.keys(specifications) };
 
+  const mostRows = 100;  // of a table at first; page/html.cpp has the same
+
   // Theme.
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
   const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : prefersDark.matches);
@@ -85,6 +87,49 @@
     redraw();
   });
 
+  // A chart's figures as a table, made when it is opened: the columns are those of its tooltips.
+  function tooltipOf(part) {
+    if (!part || typeof part !== 'object') return null;
+    if (part.name === 'figures') return part.encoding.tooltip;
+    return (part.layer || []).map(tooltipOf).find(Boolean) || null;
+  }
+  function fillTable(details) {
+    const specification = specifications[details.dataset.figures];
+    const rows = specification.data.values;
+    const columns = tooltipOf(specification).filter(column => rows.some(row => column.field in row));
+    const box = document.createElement('div');
+    box.className = 'table';
+    box.tabIndex = 0;
+    box.setAttribute('role', 'region');
+    box.setAttribute('aria-label', specification.description);
+    const table = document.createElement('table');
+    table.createCaption().textContent = specification.description;
+    const head = table.createTHead().insertRow();
+    const isNumber = column => column.field.endsWith('_text');
+    for (const column of columns) {
+      const cell = document.createElement('th');
+      cell.scope = 'col';
+      cell.textContent = column.title;
+      if (isNumber(column)) cell.className = 'number';
+      head.append(cell);
+    }
+    const body = table.createTBody();
+    for (const row of rows) {
+      const line = body.insertRow();
+      for (const column of columns) {
+        const cell = line.insertCell();
+        cell.textContent = row[column.field] ?? '';
+        if (!isNumber(column)) continue;
+        cell.className = 'number';
+        const value = row[column.field.slice(0, -5)];
+        if (value !== undefined) cell.dataset.value = value;
+      }
+    }
+    box.append(table);
+    details.append(box);
+    makeSortable(table);
+  }
+
   // Tables. What is missing comes last, whichever way.
   const valueOf = cell => (cell.dataset.value !== undefined ? Number(cell.dataset.value) : cell.textContent);
   function compare(one, other) {
@@ -104,6 +149,7 @@
       return sign * compare(one, other);
     });
     body.append(...keyed.map(([, row]) => row));
+    if (table.showRows) table.showRows();
   }
   function addFilter(table) {
     const box = document.createElement('div');
@@ -114,24 +160,31 @@
     input.type = 'search';
     input.placeholder = 'words, all of which a row has: naive 1,024';
     const count = document.createElement('output');
+    const all = document.createElement('button');
+    all.type = 'button';
+    all.textContent = 'Show all';
     label.append(input);
-    box.append(label, count);
+    box.append(label, count, all);
     table.closest('.table').before(box);
-    const rows = [...table.tBodies[0].rows];
-    const texts = rows.map(row => [...row.cells].map(cell => cell.textContent).join(' ').toLowerCase());
-    const show = () => {
+    const texts = new Map([...table.tBodies[0].rows].map(row => [
+      row, [...row.cells].map(cell => cell.textContent).join(' ').toLowerCase()]));
+    let limit = mostRows;  // a browser lays out thousands of rows for seconds
+    table.showRows = () => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-      let shown = 0;
-      rows.forEach((row, i) => {
-        row.hidden = !words.every(word => texts[i].includes(word));
-        if (!row.hidden) ++shown;
-      });
-      count.textContent = `${shown} of ${rows.length} rows`;
+      let matching = 0;
+      for (const row of table.tBodies[0].rows) {
+        const matches = words.every(word => texts.get(row).includes(word));
+        if (matches) ++matching;
+        row.hidden = !matches || matching > limit;
+      }
+      count.textContent = `${matching} of ${texts.size} rows${matching > limit ? `, the first ${limit} shown` : ''}`;
+      all.hidden = matching <= limit;
     };
-    input.addEventListener('input', show);
-    show();
+    input.addEventListener('input', table.showRows);
+    all.addEventListener('click', () => { limit = Infinity; table.showRows(); });
+    table.showRows();
   }
-  for (const table of document.querySelectorAll('table.sortable')) {
+  function makeSortable(table) {
     for (const header of table.tHead.rows[0].cells) {
       const button = document.createElement('button');
       button.type = 'button';
@@ -140,5 +193,9 @@
       button.addEventListener('click', () => sortBy(table, header));
     }
     if (table.tBodies[0].rows.length > 10) addFilter(table);
+  }
+  document.querySelectorAll('table.sortable').forEach(makeSortable);
+  for (const details of document.querySelectorAll('details[data-figures]')) {
+    details.addEventListener('toggle', () => fillTable(details), { once: true });
   }
 })();

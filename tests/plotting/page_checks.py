@@ -48,18 +48,14 @@ def specified(browser):
 
 
 def drawn_rows(browser, name):
-    """What Vega's scales were given, read back from the running chart."""
-    return browser.run(f"""(view => {{
-      const name = view.getState({{data: () => true}});
-      const found = Object.entries(name.data).filter(([, rows]) => Array.isArray(rows) && rows.some(row => 'case' in row));
-      return JSON.parse(JSON.stringify(found.map(([, rows]) => rows)[0]));
-    }})(window.attnReport.views[{json.dumps(name)}])""")
+    """What Vega draws, read back from the running chart."""
+    return browser.run(f"JSON.parse(JSON.stringify(window.attnReport.views[{json.dumps(name)}].data('figures')))")
 
 
 def draws_the_numbers_of_results_csv(report, results):
     """Of runs with one process: the medians and intervals as they stand in the file."""
     with open(results, encoding="utf-8") as file:
-        kept = {(row["case"], row["metric"]): row for row in csv.DictReader(file)}
+        kept = {(row["variant"], int(row["kv_len"]), row["metric"]): row for row in csv.DictReader(file)}
     with Chromium() as browser:
         opened(browser, report)
         compared = 0
@@ -67,13 +63,13 @@ def draws_the_numbers_of_results_csv(report, results):
                              ("bandwidth", "bytes_per_s")):
             rows = drawn_rows(browser, name)
             for row in rows:
-                wanted = kept[row["case"], metric]
+                wanted = kept[row["variant"], row["length"], metric]
                 expect(row[metric] == float(wanted["value"]), f"{name}: {row}, but {wanted['value']} in results.csv")
                 if metric == "time_s":
                     expect(row["low"] == float(wanted["low"]) and row["high"] == float(wanted["high"]), f"{row} {wanted}")
                     compared += 2
                 compared += 1
-            expect(len(rows) == sum(1 for (_, of) in kept if of == metric), f"{name} has {len(rows)} rows")
+            expect(len(rows) == sum(1 for (_, _, of) in kept if of == metric), f"{name} has {len(rows)} rows")
         places(browser)
         print(f"{compared} numbers are those of results.csv")
 
@@ -113,7 +109,7 @@ def sorts_and_filters_tables(report):
         opened(browser, report)
         heads = browser.run(f"[...{CASES}.tHead.rows[0].cells].map(cell => cell.innerText.trim())")
         column = heads.index("time")
-        values = f"[...{CASES}.tBodies[0].rows].filter(row => !row.hidden).map(row => Number(row.cells[{column}].dataset.value))"
+        values = f"[...{CASES}.tBodies[0].rows].map(row => row.cells[{column}].dataset.value).filter(Boolean).map(Number)"
         before = browser.run(values)
         button = f"{CASES}.tHead.rows[0].cells[{column}].querySelector('button')"
         browser.run(button + ".click()")
@@ -124,6 +120,7 @@ def sorts_and_filters_tables(report):
         browser.run(f"(input => {{ input.value = 'sdpaflash 1,024'; input.dispatchEvent(new Event('input')); }})"
                     f"({CASES}.closest('.table').previousElementSibling.querySelector('input'))")
         shown = browser.run(f"[...{CASES}.tBodies[0].rows].filter(row => !row.hidden).map(row => row.innerText)")
+        before = browser.run(f"[...{CASES}.tBodies[0].rows].map(row => 1)")
         said = browser.run(f"{CASES}.closest('.table').previousElementSibling.querySelector('output').innerText")
         expect(len(shown) > 0 and all("SdpaFlash" in row and "1,024" in row for row in shown), f"shown: {shown}")
         expect(said == f"{len(shown)} of {len(before)} rows", said)
@@ -153,8 +150,11 @@ def can_be_read_aloud_and_used_by_keyboard(report):
         opened(browser, report)
         charts = browser.run("""[...document.querySelectorAll('figure.chart')].map(figure => {
           const image = figure.querySelector('[role=img]');
-          const table = figure.querySelector('details table');
-          return [image.getAttribute('aria-label'), table.tBodies[0].rows.length, figure.querySelector('summary').tabIndex];
+          const details = figure.querySelector('details[data-figures]');
+          details.open = true;
+          details.dispatchEvent(new Event('toggle'));
+          const table = details.querySelector('table');
+          return [image.getAttribute('aria-label'), table.tBodies[0].rows.length, details.querySelector('summary').tabIndex];
         })""")
         rows = [len(values) for values in specified(browser).values()]
         expect([chart[1] for chart in charts] == rows, "a chart's table lacks figures")
@@ -200,7 +200,7 @@ def has_tables_without_charts(report):
         browser.show()
         browser.open(report)
         expect("charts are missing" in browser.run("document.querySelector('.warning').innerText"), "unsaid")
-        expect(browser.run("document.querySelectorAll('details[open] table').length") > 0, "no tables")
+        expect(browser.run("document.querySelectorAll('figure.chart table').length") > 0, "no tables")
         expect(browser.errors == [], f"{browser.errors}")
 
 
