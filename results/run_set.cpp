@@ -4,51 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <system_error>
 
 #include "results/bad_request.h"
 #include "results/csv_line.h"
 #include "results/file_layout.h"
 #include "results/read_launches.h"
 #include "results/readable_figures.h"
+#include "results/run_files.h"
 #include "results/run_set_rows.h"
 
 namespace attn {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
-bool is_folder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
-
-/// " (its folders a, b have one)", to end an error message with.
-std::string folders_with_results(const fs::path& folder) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    if (is_there(entry.path() / results_layout().name)) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  return names.empty() ? "" : fmt::format(" (these of its folders have one: {})", fmt::join(names, ", "));
-}
-
-fs::path results_file_of(const fs::path& path) {
-  if (!is_folder(path)) {
-    if (is_there(path)) return path;
-    throw BadRequest(fmt::format("can't read {}: there is no such folder or file", path.string()));
-  }
-  fs::path file = path / results_layout().name;
-  if (is_there(file)) return file;
-  throw BadRequest(fmt::format("{} has no results.csv; give a folder that attn_bench --out wrote, or a results.csv{}",
-                               path.string(), folders_with_results(path)));
-}
 
 /// Reads what one path has.
 class PathReader {
@@ -57,19 +25,19 @@ class PathReader {
       : path_(path),
         options_(options),
         set_(set),
-        results_file_(results_file_of(path)),
-        rows_(results_file_.string(), path, options) {}
+        files_(run_files(path)),
+        rows_(files_.results.string(), path, options) {}
 
   void read() {
-    const SharedLock lock(results_file_);  // the one lock of the whole folder
-    visit(results_file_, results_layout(), [&](const CsvRow& row) { rows_.add_result(row); });
-    if (is_folder(path_)) {
+    const SharedLock lock(files_.results);  // the one lock of the whole folder
+    visit(files_.results, results_layout(), [&](const CsvRow& row) { rows_.add_result(row); });
+    if (files_.folder) {
       read_facts();
       if (options_.samples) read_samples();
       if (options_.launches) read_launches();
     }
     std::vector<KeptRun> runs = rows_.take_runs();
-    if (runs.empty()) throw BadRequest(fmt::format("{} has no case, only its first line", results_file_.string()));
+    if (runs.empty()) throw BadRequest(fmt::format("{} has no case, only its first line", files_.results.string()));
     std::ranges::move(runs, std::back_inserter(set_.runs));
   }
 
@@ -84,7 +52,8 @@ class PathReader {
 
   void read_facts() {
     const fs::path file = path_ / runs_layout().name;
-    if (!is_there(file)) return note(fmt::format("{} is missing: little is known about these runs", file.string()));
+    if (!files_.beside(runs_layout()))
+      return note(fmt::format("{} is missing: little is known about these runs", file.string()));
     std::vector<std::string> without_case;
     visit(file, runs_layout(), [&](const CsvRow& row) {
       KeptRun* const run = rows_.find_run(row.cells[0]);
@@ -101,7 +70,8 @@ class PathReader {
 
   void read_samples() {
     const fs::path file = path_ / samples_layout().name;
-    if (!is_there(file)) return note(fmt::format("{} is missing: the recorded medians are used", file.string()));
+    if (!files_.beside(samples_layout()))
+      return note(fmt::format("{} is missing: the recorded medians are used", file.string()));
     const std::string name = file.string();
     int64_t left_out = 0;
     visit(file, samples_layout(), [&](const CsvRow& row) {
@@ -131,7 +101,7 @@ class PathReader {
 
   void read_launches() {
     const fs::path file = path_ / launches_layout().name;
-    if (!is_there(file)) return;
+    if (!files_.beside(launches_layout())) return;
     const std::string name = file.string();
     visit(file, launches_layout(), [&](const CsvRow& row) {
       if (KeptCase* const owner = rows_.find_case(row)) {
@@ -143,7 +113,7 @@ class PathReader {
   const fs::path& path_;
   const ReadOptions& options_;
   RunSet& set_;
-  fs::path results_file_;
+  RunFiles files_;
   RunRows rows_;
 };
 

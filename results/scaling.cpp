@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -77,6 +78,78 @@ void take_constants(const PowerCurve& curve, const Covariance& covariance, doubl
   fit.factor = {std::exp(log_factor), {std::exp(log_factor - factor_reach), std::exp(log_factor + factor_reach)}};
 }
 
+double upper_t(double freedom, double confidence) {
+  return quantile(complement(boost::math::students_t_distribution<double>(freedom), (1 - confidence) / 2));
+}
+
+double mean(const std::vector<double>& values) {
+  return std::reduce(values.begin(), values.end()) / static_cast<double>(values.size());
+}
+
+/// How much faster than the curve the times of a process rise: the slope of log(time / curve) over log length.
+double tilt_of(const SweepTimes& sweep, const ScalingFit& fit) {
+  const std::size_t count = sweep.lengths.size();
+  std::vector<double> x(count), y(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    x[i] = std::log(sweep.lengths[i]);
+    y[i] = std::log(sweep.times_s[i] / fitted_time_s(fit, sweep.lengths[i]));
+  }
+  const double middle = mean(x);
+  double products = 0, squares = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    products += (x[i] - middle) * y[i];
+    squares += (x[i] - middle) * (x[i] - middle);
+  }
+  return products / squares;
+}
+
+/// Half the width of the interval of the mean tilt of two processes or more.
+double tilt_reach(std::span<const SweepTimes> sweeps, const ScalingFit& fit, double confidence) {
+  std::vector<double> tilts;
+  for (const SweepTimes& sweep : sweeps) tilts.push_back(tilt_of(sweep, fit));
+  const auto count = static_cast<double>(tilts.size());
+  const double middle = mean(tilts);
+  double squares = 0;
+  for (const double tilt : tilts) squares += (tilt - middle) * (tilt - middle);
+  return upper_t(count - 1, confidence) * std::sqrt(squares / (count - 1) / count);
+}
+
+SweepTimes all_times(std::span<const SweepTimes> sweeps) {
+  SweepTimes all;
+  for (const SweepTimes& sweep : sweeps) {
+    all.lengths.insert(all.lengths.end(), sweep.lengths.begin(), sweep.lengths.end());
+    all.times_s.insert(all.times_s.end(), sweep.times_s.begin(), sweep.times_s.end());
+  }
+  return all;
+}
+
+/// Those that have every length that any has, each once.
+std::vector<SweepTimes> whole_sweeps(std::span<const SweepTimes> sweeps) {
+  const SweepTimes all = all_times(sweeps);
+  const std::set<double> lengths(all.lengths.begin(), all.lengths.end());
+  std::vector<SweepTimes> whole;
+  for (const SweepTimes& sweep : sweeps) {
+    const bool has_each = std::set<double>(sweep.lengths.begin(), sweep.lengths.end()) == lengths;
+    if (has_each && sweep.lengths.size() == lengths.size()) whole.push_back(sweep);
+  }
+  return whole;
+}
+
+SweepTimes geometric_mean(std::span<const SweepTimes> sweeps) {
+  std::map<double, std::vector<double>> logs;
+  for (const SweepTimes& sweep : sweeps) {
+    for (std::size_t i = 0; i < sweep.lengths.size(); ++i) {
+      logs[sweep.lengths[i]].push_back(std::log(sweep.times_s[i]));
+    }
+  }
+  SweepTimes means;
+  for (const auto& [length, of_length] : logs) {
+    means.lengths.push_back(length);
+    means.times_s.push_back(std::exp(mean(of_length)));
+  }
+  return means;
+}
+
 }  // namespace
 
 Scaling fit_scaling(std::span<const double> lengths, std::span<const double> times_s, double confidence) {
@@ -92,7 +165,7 @@ Scaling fit_scaling(std::span<const double> lengths, std::span<const double> tim
   const PowerCurve curve = best_curve(points);
   const double freedom = static_cast<double>(points.time.size()) - kParameters;
   const double smallest = misfit(points, curve);
-  const double t = quantile(complement(boost::math::students_t_distribution<double>(freedom), (1 - confidence) / 2));
+  const double t = upper_t(freedom, confidence);
   const auto exponents = exponent_interval(points, curve.exponent, smallest * (1 + t * t / freedom) + kRounding);
   const auto covariance = unit_covariance(points, curve, fit.times_s.front());
   if (!exponents || !covariance) return {std::nullopt, "the times don't rise enough to tell an exponent"};
@@ -100,6 +173,18 @@ Scaling fit_scaling(std::span<const double> lengths, std::span<const double> tim
   fit.noise = std::sqrt(smallest / freedom);
   take_constants(curve, *covariance, t * fit.noise, fit);
   return {std::move(fit), ""};
+}
+
+Scaling fit_sweeps(std::span<const SweepTimes> sweeps, double confidence) {
+  const std::vector<SweepTimes> whole = whole_sweeps(sweeps);
+  const SweepTimes times = whole.empty() ? all_times(sweeps) : geometric_mean(whole);
+  Scaling scaling = fit_scaling(times.lengths, times.times_s, confidence);
+  if (!scaling.fit || whole.size() < 2) return scaling;
+  auto& [exponent, interval] = scaling.fit->exponent;
+  const double reach = tilt_reach(whole, *scaling.fit, confidence);
+  interval = {exponent - std::hypot(exponent - interval.low, reach),
+              exponent + std::hypot(interval.high - exponent, reach)};
+  return scaling;
 }
 
 double fitted_time_s(const ScalingFit& fit, double length) {

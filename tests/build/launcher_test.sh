@@ -207,6 +207,25 @@ AsksForPythonsEnvironmentsOnlyWhenLibTorchIsToBeInstalled() {
   expect_exit 0
 }
 
+NeedsNoLibTorchForResults() {
+  mkdir "$world/missing"
+  touch "$world/missing/libfmt-dev" "$world/missing/libbenchmark-dev"
+  stand_in python 'exit 1'
+  stand_in sudo 'if [ "$2" != true ]; then shift; exec "$@"; fi'
+  launch "$world/clone/attn_results" summary "a folder"
+  expect_exit 0
+  expect_in out "<a folder>"
+  expect_in err "without LibTorch"
+  expect_in calls "install -y --no-install-recommends libfmt-dev"
+  expect_not_in calls libbenchmark-dev
+  expect_not_in calls "-m venv"
+  launch "$world/clone/attn_results"
+  expect_empty err
+  sed -i 's/first program/second program/' "$world/clone/benchmarks/program.sh"
+  launch "$world/clone/attn_results"
+  expect_in out "second program"
+}
+
 InstallsLibTorchOnceForAllClones() {
   make_python
   make_clone "$world/second"

@@ -45,7 +45,7 @@ stand_in() {
 
 make_clone() {
   mkdir -p "$1/cmake" "$1/benchmarks"
-  cp "$ATTN_SOURCE/attn_bench" "$ATTN_SOURCE/run_tests" "$ATTN_SOURCE/CMakePresets.json" "$1"
+  cp "$ATTN_SOURCE/attn_bench" "$ATTN_SOURCE/attn_results" "$ATTN_SOURCE/run_tests" "$ATTN_SOURCE/CMakePresets.json" "$1"
   cp -r "$ATTN_SOURCE/cmake/launcher" "$1/cmake"
   cat >"$1/CMakeLists.txt" <<'TOY'
 cmake_minimum_required(VERSION 3.25)
@@ -56,6 +56,9 @@ set(source ${CMAKE_SOURCE_DIR}/benchmarks)
 add_custom_command(OUTPUT ${program} COMMAND sh ${source}/build.sh ${source}/program.sh ${program}
                    DEPENDS ${source}/program.sh ${source}/build.sh)
 add_custom_target(program ALL DEPENDS ${program})
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/attn_results DEPENDS ${source}/program.sh
+                   COMMAND sh ${source}/build.sh ${source}/program.sh ${CMAKE_BINARY_DIR}/attn_results)
+add_custom_target(attn_results_program DEPENDS ${CMAKE_BINARY_DIR}/attn_results)
 add_test(NAME Quick COMMAND true)
 add_test(NAME Slow COMMAND true)
 set_tests_properties(Slow PROPERTIES LABELS slow)
