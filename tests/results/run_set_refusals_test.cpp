@@ -59,7 +59,8 @@ TEST_F(ReadRunsRefuses, WhatIsNotCsv) {
                                            "ELF\0\0\1",
                                            7))),
               HasSubstr("NUL byte"));
-  EXPECT_THAT(refusal_of(write("{\"benchmarks\": []}\n")), HasSubstr("missing columns"));
+  EXPECT_THAT(refusal_of(write("{\"benchmarks\": []}\n")), HasSubstr("results.csv, line 1, column 1: stray quote"));
+  EXPECT_THAT(refusal_of(write("all went well\n")), HasSubstr("missing columns"));
 }
 
 TEST_F(ReadRunsRefuses, AnEmptyFileAndAHeaderAlone) {

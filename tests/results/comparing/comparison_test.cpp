@@ -79,6 +79,18 @@ TEST(Compare, ACaseThatDiffersInAnyPartOfTheKeyIsAnother) {
   }
 }
 
+TEST(Compare, KeepsTheCasesOfSeveralGpusOnASideApart) {
+  Runs base = {run_of("b1", {cpu_case("Naive", 128)}), run_of("b2", {cpu_case("Naive", 128)})};
+  base[0].cases[0].row.device = "NVIDIA A100-SXM4-80GB";
+  base[1].cases[0].row.device = "NVIDIA H100 80GB HBM3";
+  const Runs cpu_and_gpu = {base[0], run_of("c", {cpu_case("Naive", 128)})};
+  EXPECT_EQ(device_key_for(pointers_to(cpu_and_gpu)), DeviceKey::kClass);
+  ASSERT_EQ(device_key_for(pointers_to(base)), DeviceKey::kName);
+  const Side side(base, DeviceKey::kName);
+  ASSERT_EQ(side.cases().size(), 2u);
+  EXPECT_THAT(side.cases()[1].key, testing::StartsWith("Naive/NVIDIA H100 80GB HBM3/fp32/"));
+}
+
 TEST(Compare, NamesWhatBecameOfEachStatus) {
   EXPECT_EQ(compared_statuses("ok", "ok").only().change, CaseChange::kBoth);
   for (const char* status : {"failed", "incorrect", "unsupported", "out_of_memory"}) {

@@ -80,6 +80,17 @@ TEST(FactChanges, NameAllValuesOfASideWhoseRunsDiffer) {
   EXPECT_EQ(facts.changes[0].before, "580.65.06 or 580.95.05");
 }
 
+TEST(FactChanges, CompareEachOfSeveralGpusWithItsLike) {
+  Runs base = {gpu_run("b1", "580.65.06"), gpu_run("b2", "580.65.06")};
+  Runs now = {gpu_run("n1", "590.10.01"), gpu_run("n2", "590.10.01")};
+  for (KeptRun* run : {&base[1], &now[1]}) {
+    run->cases[0].row.device = "NVIDIA H100 80GB HBM3";
+    run->facts[1].second = "NVIDIA H100 80GB HBM3";
+  }
+  const FactChanges facts = fact_changes(Side(base, DeviceKey::kName), Side(now, DeviceKey::kName));
+  EXPECT_THAT(facts.changes, ElementsAre(FactChange{"driver_version", "580.65.06", "590.10.01"}));
+}
+
 TEST(Confounders, AreNamedEach) {
   const Runs base = {gpu_run("b", "580.65.06")};
   const auto changed = [&](auto change) {

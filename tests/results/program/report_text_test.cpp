@@ -18,7 +18,7 @@ Report example_report() {
                 {text_cell("Sdpa"), time_cell(std::nullopt), hidden_cell(std::nullopt), text_cell("")},
                 {text_cell("Count"), count_cell(12345), hidden_cell(1), text_cell("")}}},
       {.name = "launches", .title = "Launches", .lines = {"+ 1 f<int>", "4 are the same"}, .lines_are_listing = true},
-      {.name = "hidden", .lines = {"x"}, .only_for_programs = true},
+      {.name = "hidden", .title = "", .lines = {"x"}, .only_for_programs = true},
       {.name = "nothing", .title = "Nothing to say"}};
   return report;
 }
