@@ -308,7 +308,7 @@ AnInterruptionKeepsWhatWasPlanned() {
   "$program" --plan=a100,h100,h200,b200 --shapes=scaling --fit --out="$folder/results" >"$folder/out" 2>"$folder/err" \
     </dev/null &
   local pid=$!
-  for _ in $(seq 200); do
+  for _ in $(seq 2000); do
     if grep -q '^Naive' "$folder/out"; then break; fi
     sleep 0.05
   done
