@@ -48,8 +48,8 @@ TEST_F(ReadRunsRefuses, WhatIsNotThere) {
 }
 
 TEST_F(ReadRunsRefuses, AFolderWithoutResultsAndNamesThoseBelowItThatHaveThem) {
-  ResultsDirectory(folder_.path() / "monday");
-  ResultsDirectory(folder_.path() / "friday");
+  const ResultsDirectory monday(folder_.path() / "monday");
+  const ResultsDirectory friday(folder_.path() / "friday");
   fs::create_directory(folder_.path() / "empty");
   EXPECT_THAT(refusal_of(folder_.path()), AllOf(HasSubstr("has no results.csv"), HasSubstr("friday, monday)")));
 }
