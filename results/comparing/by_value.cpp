@@ -102,7 +102,11 @@ std::vector<ValueRuns> runs_by_value(const RunSet& runs, std::string_view name) 
                                  runs.runs.size(), by_value.empty() ? "" : by_value.begin()->first));
   }
   std::vector<ValueRuns> sides;
-  for (auto& [value, of_value] : by_value) sides.push_back({value, Side(std::move(of_value))});
+  DeviceKey device = DeviceKey::kClass;
+  for (const auto& [value, of_value] : by_value) {
+    if (device_key_for(of_value) == DeviceKey::kName) device = DeviceKey::kName;
+  }
+  for (auto& [value, of_value] : by_value) sides.push_back({value, Side(std::move(of_value), device), device});
   return sides;
 }
 

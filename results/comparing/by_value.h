@@ -14,6 +14,7 @@ namespace attn {
 struct ValueRuns {
   std::string value;  ///< "590.10.01"
   Side side;
+  DeviceKey device;  ///< of all values the same
 };
 
 /// The runs by their value of a fact of runs.csv or a column of results.csv, in the order of releases

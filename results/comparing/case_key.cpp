@@ -7,9 +7,9 @@
 
 namespace attn {
 
-std::string case_key(const CaseRow& row) {
+std::string case_key(const CaseRow& row, DeviceKey device) {
   std::string key = row.variant;
-  key += row.device == "cpu" ? "/cpu" : "/cuda";
+  key.append("/").append(device == DeviceKey::kName || row.device == "cpu" ? row.device : "cuda");
   if (!row.cache.empty()) key.append("/").append(row.cache);
   if (row.launch != "eager") key.append("/").append(row.launch);
   key.append("/").append(row.dtype).append("/").append(row.mask);
@@ -23,7 +23,8 @@ std::string case_key(const CaseRow& row) {
   return key;
 }
 
-bool is_same_case(const CaseRow& left, const CaseRow& right) {
+bool is_same_case(const CaseRow& left, const CaseRow& right, DeviceKey device) {
+  if (device == DeviceKey::kName && left.device != right.device) return false;
   const auto parts = [](const CaseRow& row) {
     return std::tuple(row.q_len, row.kv_len, row.head_dim, row.batch, row.q_heads, row.kv_heads,
                       std::string_view(row.variant), std::string_view(row.dtype), std::string_view(row.mask),

@@ -38,7 +38,7 @@ struct ComparedCase {
 };
 
 struct CompareSettings {
-  VerdictRule rule;
+  VerdictRule rule = {};
   bool allow_removed = false;
   bool strict = false;  ///< unsure is a bad answer too
 };

@@ -89,14 +89,7 @@ std::string joined(const SideValues& found) {
   return text;
 }
 
-}  // namespace
-
-std::optional<std::string> value_of_run(const KeptRun& run, std::string_view name) {
-  if (const auto fact = fact_of(run, name)) return std::string(*fact);
-  return column_value(run, name);
-}
-
-FactChanges fact_changes(const Side& base, const Side& now) {
+FactChanges changes_between(const Side& base, const Side& now) {
   FactChanges found;
   const bool both_have_facts = has_facts(base) && has_facts(now);
   for (const std::string& key : fact_keys(base, now)) {
@@ -112,6 +105,40 @@ FactChanges fact_changes(const Side& base, const Side& now) {
     }
   }
   return found;
+}
+
+std::vector<const KeptRun*> runs_on(const Side& side, std::string_view device) {
+  std::vector<const KeptRun*> runs = side.runs();
+  std::erase_if(runs, [&](const KeptRun* run) { return run->cases.front().row.device != device; });
+  return runs;
+}
+
+std::vector<std::string> devices_of(const Side& side) {
+  std::vector<std::string> devices;
+  for (const KeptRun* run : side.runs()) add_once(devices, run->cases.front().row.device);
+  return devices;
+}
+
+}  // namespace
+
+std::optional<std::string> value_of_run(const KeptRun& run, std::string_view name) {
+  if (const auto fact = fact_of(run, name)) return std::string(*fact);
+  return column_value(run, name);
+}
+
+FactChanges fact_changes(const Side& base, const Side& now) {
+  if (base.device_key() == DeviceKey::kClass) return changes_between(base, now);
+  FactChanges all;
+  for (const std::string& device : devices_of(base)) {
+    std::vector<const KeptRun*> others = runs_on(now, device);
+    if (others.empty()) continue;
+    const FactChanges found = changes_between(Side(runs_on(base, device)), Side(std::move(others)));
+    all.equal = found.equal;
+    for (const FactChange& change : found.changes) {
+      if (std::ranges::find(all.changes, change) == all.changes.end()) all.changes.push_back(change);
+    }
+  }
+  return all;
 }
 
 }  // namespace attn

@@ -13,6 +13,8 @@ struct FactChange {
   std::string key;
   std::string before;  ///< of several values all, " or " between; empty where no run of the side has it
   std::string after;
+
+  friend bool operator==(const FactChange&, const FactChange&) = default;
 };
 
 struct FactChanges {
@@ -21,7 +23,8 @@ struct FactChanges {
 };
 
 /// Where and how the sides' runs were made, by runs.csv and by what the cases repeat of it. Left out is what says
-/// nothing about the thing measured: the command line, where results went, momentary readings of a GPU.
+/// nothing about the thing measured: the command line, where results went, momentary readings of a GPU. With several
+/// GPUs on a side each is compared with its like, and a change of them all is there once.
 FactChanges fact_changes(const Side& base, const Side& now);
 
 /// Why a change in time may not come from what was meant to change, a sentence each: another GPU, CPU, host, LibTorch,

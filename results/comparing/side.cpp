@@ -2,26 +2,31 @@
 
 #include <algorithm>
 
-#include "results/comparing/case_key.h"
-
 namespace attn {
-namespace {
-
 std::vector<const KeptRun*> pointers_to(std::span<const KeptRun> runs) {
   std::vector<const KeptRun*> pointers;
   for (const KeptRun& run : runs) pointers.push_back(&run);
   return pointers;
 }
 
-}  // namespace
+DeviceKey device_key_for(std::span<const KeptRun* const> runs_of_a_side) {
+  const std::string* gpu = nullptr;
+  for (const KeptRun* run : runs_of_a_side) {
+    const std::string& device = run->cases.front().row.device;
+    if (device == "cpu") continue;
+    if (gpu != nullptr && *gpu != device) return DeviceKey::kName;
+    gpu = &device;
+  }
+  return DeviceKey::kClass;
+}
 
-Side::Side(std::span<const KeptRun> runs) : Side(pointers_to(runs)) {}
+Side::Side(std::span<const KeptRun> runs, DeviceKey device) : Side(pointers_to(runs), device) {}
 
-Side::Side(std::vector<const KeptRun*> runs) : runs_(std::move(runs)) {
+Side::Side(std::vector<const KeptRun*> runs, DeviceKey device) : runs_(std::move(runs)), device_(device) {
   for (const KeptRun* run : runs_) {
     size_t next = 0;  // most runs have the same cases in the same order
     for (const KeptCase& kept : run->cases) {
-      if (next >= cases_.size() || !is_same_case(cases_[next].processes.front().kept->row, kept.row)) {
+      if (next >= cases_.size() || !is_same_case(cases_[next].processes.front().kept->row, kept.row, device_)) {
         next = index_of(kept.row);
       }
       cases_[next].processes.push_back({run, &kept});
@@ -31,7 +36,7 @@ Side::Side(std::vector<const KeptRun*> runs) : runs_(std::move(runs)) {
 }
 
 size_t Side::index_of(const CaseRow& row) {
-  std::string key = case_key(row);
+  std::string key = case_key(row, device_);
   const auto [found, is_new] = indices_.try_emplace(key, cases_.size());
   if (is_new) cases_.push_back({.key = std::move(key), .processes = {}});
   return found->second;

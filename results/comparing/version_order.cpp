@@ -33,8 +33,9 @@ int compare_parts(std::string_view left, std::string_view right) {
   return left_digits.compare(right_digits);
 }
 
-/// Whether the rest of a version makes it older than the same version without it.
-bool is_pre_release(std::string_view rest) {
+/// Whether the rest of a version makes it older than the same version without it. A whole one is no rest.
+bool is_pre_release(std::string_view rest, std::string_view whole) {
+  if (rest.size() == whole.size()) return false;
   const auto begin = std::min(rest.find_first_not_of(".-_"), rest.size());
   rest.remove_prefix(begin);
   constexpr auto kMarks = std::to_array<std::string_view>({"a", "b", "c", "rc", "dev", "alpha", "beta", "pre"});
@@ -53,12 +54,12 @@ bool version_less(std::string_view left, std::string_view right) {
     const std::string_view rest_right = right;
     const int order = compare_parts(take_part(left), take_part(right));
     if (order == 0) continue;
-    const bool left_is_older = is_pre_release(rest_left);
-    if (left_is_older != is_pre_release(rest_right)) return left_is_older;
+    const bool left_is_older = is_pre_release(rest_left, whole_left);
+    if (left_is_older != is_pre_release(rest_right, whole_right)) return left_is_older;
     return order < 0;
   }
   if (left.empty() && right.empty()) return whole_left < whole_right;
-  return left.empty() ? !is_pre_release(right) : is_pre_release(left);
+  return left.empty() ? !is_pre_release(right, whole_right) : is_pre_release(left, whole_left);
 }
 
 }  // namespace attn

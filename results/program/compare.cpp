@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -61,9 +62,9 @@ struct Sittings {
   std::vector<Side> sides;
 };
 
-Sittings read_aa(const CompareOptions& options) {
+Sittings read_aa(const CompareOptions& options, DeviceKey device) {
   Sittings sittings{.runs = read_sittings(options.aa, {.launches = false}), .sides = {}};
-  for (const RunSet& runs : sittings.runs) sittings.sides.emplace_back(std::span(runs.runs));
+  for (const RunSet& runs : sittings.runs) sittings.sides.emplace_back(std::span(runs.runs), device);
   return sittings;
 }
 
@@ -72,8 +73,8 @@ Answer compare_values(const CompareOptions& options) {
   if (options.base.empty()) throw BadRequest("which runs? Give compare --by=NAME DIR…");
   const CompareSettings settings = settings_of(options);
   const RunSet runs = read_runs(options.base);
-  const Sittings aa = read_aa(options);
   const std::vector<ValueRuns> sides = runs_by_value(runs, options.by);
+  const Sittings aa = read_aa(options, sides.front().device);
   const History history = compare_by_value(sides, aa.sides, settings);
   Answer answer{.report = by_report(options.by, sides, history, settings),
                 .exit_code = exit_code_of(history, settings)};
@@ -87,9 +88,11 @@ Answer compare_sides(const CompareOptions& options) {
   const CompareSettings settings = settings_of(options);
   const RunSet base_runs = read_runs(options.base);
   const RunSet new_runs = read_runs(options.now);
-  const Sittings aa = read_aa(options);
-  const Side base(base_runs.runs);
-  const Side now(new_runs.runs);
+  const DeviceKey device =
+      std::max(device_key_for(pointers_to(base_runs.runs)), device_key_for(pointers_to(new_runs.runs)));
+  const Sittings aa = read_aa(options, device);
+  const Side base(base_runs.runs, device);
+  const Side now(new_runs.runs, device);
   const Comparison comparison = compare(base, now, aa.sides, settings.rule);
   Answer answer{.report = compare_report(base, now, comparison, settings),
                 .exit_code = exit_code_of(comparison, settings)};

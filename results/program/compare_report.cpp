@@ -107,7 +107,13 @@ Section outcome_section(const Comparison& comparison, const CompareSettings& set
                                         counted(static_cast<int64_t>(unsure), "case"),
                                         settings.strict ? "; with --strict that is a bad answer" : ""));
   }
-  section.lines.push_back(rule_text(settings.rule));
+  const auto exact =
+      std::ranges::count_if(comparison.cases, [](const ComparedCase& each) { return !each.exact.empty(); });
+  if (exact > 0)
+    section.lines.push_back(fmt::format("{} changed in what doesn't vary by itself", counted(exact, "case")));
+  const bool is_timed =
+      std::ranges::any_of(comparison.cases, [](const ComparedCase& each) { return each.verdict.has_value(); });
+  if (is_timed) section.lines.push_back(rule_text(settings.rule));
   return section;
 }
 
