@@ -41,6 +41,7 @@ Names telling_names(const std::vector<PanelValues>& panels) {
     }
   }
   if (names.contains("device")) names.erase("arch");
+  if (names.contains("host")) names.erase("cpu_model");
   return names;
 }
 
@@ -48,7 +49,10 @@ Names telling_names(const std::vector<PanelValues>& panels) {
 
 NamedValues values_of(const Setting& setting) {
   NamedValues values = {{"source", setting.source},
+                        {"host", setting.host},
                         {"device", setting.device},
+                        {"cpu_model", setting.cpu_model},
+                        {"keep_memory", setting.keep_memory},
                         {"arch", setting.arch},
                         {"driver_version", setting.driver_version},
                         {"libtorch_version", setting.libtorch_version},

@@ -15,13 +15,13 @@
 namespace attn {
 namespace {
 
-/// The facts that change what was measured and that no column of results.csv has.
+/// The facts that change what was measured and that no Setting has.
 constexpr auto kTellingFacts = std::to_array<std::string_view>(
-    {"cpu_model", "cpu_capability", "keep_memory", "matmul_precision", "tf32_cublas", "tf32_cudnn",
-     "sdp_math_reduced_precision", "cudnn_version", "cublas_version", "gpu_uuid", "power_limit_w"});
+    {"cpu_capability", "matmul_precision", "tf32_cublas", "tf32_cudnn", "sdp_math_reduced_precision", "cudnn_version",
+     "cublas_version", "gpu_uuid", "power_limit_w"});
 
 NamedValues telling_facts(const KeptRun& run) {
-  NamedValues facts = {{"host", run.cases.front().row.host}};
+  NamedValues facts;
   for (const std::string_view key : kTellingFacts) {
     if (const auto value = fact_of(run, key)) facts.emplace_back(key, *value);
   }
@@ -46,14 +46,24 @@ std::vector<std::pair<NamedValues, size_t>> group_runs(std::vector<KeptRun>& run
   return sizes;
 }
 
+/// A run is of one process and device, so that its first case shows what is the same in all.
+bool may_be_of(const Setting& setting, const KeptRun& run) {
+  const CaseRow& row = run.cases.front().row;
+  return row.source == setting.source && row.host == setting.host && row.device == setting.device &&
+         row.driver_version == setting.driver_version && row.libtorch_version == setting.libtorch_version &&
+         row.threads == setting.threads && fact_of(run, "cpu_model").value_or("") == setting.cpu_model &&
+         fact_of(run, "keep_memory").value_or("") == setting.keep_memory;
+}
+
 /// Those that have a case of the summary.
 std::vector<const KeptRun*> runs_of(const SettingSummary& summary, std::span<const KeptRun> runs) {
   std::set<std::string_view> names;
   for (const SummaryCase& one : summary.cases) names.insert(one.case_name);
   std::vector<const KeptRun*> found;
   for (const KeptRun& run : runs) {
-    const bool has_one =
-        std::ranges::any_of(run.cases, [&](const KeptCase& kept) { return names.contains(kept.row.case_name); });
+    const bool has_one = may_be_of(summary.setting, run) && std::ranges::any_of(run.cases, [&](const KeptCase& kept) {
+                           return names.contains(kept.row.case_name);
+                         });
     if (has_one) found.push_back(&run);
   }
   return found;
@@ -129,7 +139,7 @@ std::string facts_text(const Panel& panel) {
   }
   const KeptRun& run = *panel.runs.front();
   std::vector<std::string> words;
-  for (const std::string_view key : {"cpu_model", "cpu_capability", "os"}) {
+  for (const std::string_view key : {"cpu_model", "cpu_capability", "os", "gpu_name"}) {
     if (const auto value = fact_of(run, key)) words.emplace_back(*value);
   }
   words.push_back(fmt::format("host {}", fmt::join(hosts, ", ")));

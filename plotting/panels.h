@@ -13,7 +13,7 @@
 namespace attn {
 
 /// What a chart may show at once: one configuration. Everything but variant and length is the same in it: the Setting,
-/// and the facts of runs.csv that change what was measured (host, processor, --keep_memory, …).
+/// and the facts of runs.csv that change what was measured (precisions, libraries, the very GPU, …).
 struct Panel {
   std::string title;  ///< the setting and, of those facts, the ones that other panels have otherwise
   std::string slug;   ///< for names of files: what tells it from the other panels; empty for the only one

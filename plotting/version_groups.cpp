@@ -56,7 +56,7 @@ std::vector<VersionGroup> version_groups(const PlotData& data) {
       group.version_of = version.name;
       group.title = title_of(*by_version.begin()->second.front(), version);
       for (const auto& [value, runs] : by_version) {
-        group.values.push_back({.value = value, .side = Side(runs)});
+        group.values.push_back({.value = value, .side = Side(runs, DeviceKey::kClass), .device = DeviceKey::kClass});
         group.runs.insert(group.runs.end(), runs.begin(), runs.end());
       }
       std::ranges::sort(group.values, version_less, &ValueRuns::value);

@@ -54,6 +54,7 @@ Extent extent_of(const LengthQuantity& quantity, const PlotData& data, const Pan
   for (const Panel& other : data.panels) {
     const Setting& setting = other.summary.setting;
     if (setting.device != panel.summary.setting.device || setting.source != panel.summary.setting.source) continue;
+    if (quantity.widen) quantity.widen(other, extent);
     for (const SummaryCase& one : other.summary.cases) {
       if (one.variant == quantity.baseline) continue;
       extent.add(quantity.value(one));

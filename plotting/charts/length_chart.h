@@ -20,6 +20,8 @@ struct LengthQuantity {
   bool is_logarithmic = true;
   std::function<std::optional<double>(const SummaryCase&)> value;
   std::function<Cell(std::optional<double>)> cell;
+  /// Adds what else has to be within a logarithmic axis, as a limit; may be null.
+  std::function<void(const Panel&, Extent&)> widen = {};
   std::string baseline = {};  ///< a variant that is not drawn, as all others are held against it
   /// Nothing where the quantity has none.
   std::function<std::optional<Interval>(const SummaryCase&)> interval = {};

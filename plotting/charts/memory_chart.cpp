@@ -11,13 +11,6 @@ Cell bytes_cell(std::optional<double> value) {
   return number_cell(value, value ? readable_bytes(*value) : "");
 }
 
-/// Widens the axis up to the limit, with room for its words.
-void show_limit(LengthChart& made, const Peak& limit) {
-  Json& high = made.axes["y"]["scale"]["domain"][1];
-  high = std::max(high.get<double>(), 2 * limit.value);
-  add_limit(made.layers, made.axes, limit.value, limit.words);
-}
-
 }  // namespace
 
 ChartSet memory_charts(const ChartKind& kind, const PlotData& data) {
@@ -26,10 +19,14 @@ ChartSet memory_charts(const ChartKind& kind, const PlotData& data) {
                                 .column = "peak memory",
                                 .text = AxisText::kBytes,
                                 .value = [](const SummaryCase& one) { return metric_of(one, "peak_memory_bytes"); },
-                                .cell = bytes_cell};
+                                .cell = bytes_cell,
+                                .widen =
+                                    [](const Panel& panel, Extent& extent) {
+                                      if (const auto limit = memory_limit(panel)) extent.add(1.5 * limit->value);
+                                    }};
   const AddLayers add_memory = [](LengthChart& made, const Panel& panel) {
     if (panel.summary.setting.source == "planned") made.chart.title += ", planned";
-    if (const auto limit = memory_limit(panel)) show_limit(made, *limit);
+    if (const auto limit = memory_limit(panel)) add_limit(made.layers, made.axes, limit->value, limit->words);
   };
   return {.charts = length_charts(kind, data, quantity, add_memory, nullptr),
           .why_none = "no case has a figure of its memory"};

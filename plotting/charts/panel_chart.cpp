@@ -25,6 +25,7 @@ Json stacked_bars(const Figures& figures, const std::string& field, const std::s
   for (size_t i = 0; i < parts.size(); ++i) range.push_back(look_of(i).color);
   Json x = linear_channel(field, axis_title, text);
   x["stack"] = "zero";
+  if (text == AxisText::kPlain) x["axis"]["tickMinStep"] = 1;  // counts
   return {{"name", "figures"},
           {"mark", {{"type", "bar"}, {"stroke", kPaper}, {"strokeWidth", 1}}},
           {"encoding",

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "plotting/charts/length_chart.h"
 #include "plotting/peaks.h"
 #include "results/readable_figures.h"
@@ -13,7 +15,12 @@ std::string rate_text(double value, double unit, std::string_view name) {
 
 ChartSet rate_charts(const ChartKind& kind, const PlotData& data, LengthQuantity quantity,
                      const std::function<std::optional<Peak>(const Panel&)>& peak_of) {
-  quantity.is_logarithmic = false;
+  // From 0, but where a peak far above would press the lines together.
+  quantity.is_logarithmic =
+      std::ranges::any_of(data.panels, [&](const Panel& panel) { return peak_of(panel).has_value(); });
+  quantity.widen = [&](const Panel& panel, Extent& extent) {
+    if (const auto peak = peak_of(panel)) extent.add(1.5 * peak->value);
+  };
   const AddLayers add_peak = [&](LengthChart& made, const Panel& panel) {
     if (const auto peak = peak_of(panel)) add_limit(made.layers, made.axes, peak->value, peak->words);
   };

@@ -39,7 +39,15 @@ Figures figures_of(const std::vector<const SummaryCase*>& cases) {
   return figures;
 }
 
-/// The roof: the memory's peak up to the ridge, the peak of the operations from there on.
+/// The memory's peak up to the ridge, the peak of the operations from there on.
+void add_roof(Json& layers, const Json& axes, const std::vector<std::pair<double, double>>& points) {
+  Json values = Json::array();
+  for (const auto& [intensity, rate] : points) values.push_back({{"intensity", intensity}, {"flops_per_s", rate}});
+  layers.push_back({{"data", {{"values", values}}},
+                    {"mark", {{"type", "line"}, {"color", kLimit}, {"strokeDash", {6, 4}}, {"clip", true}}},
+                    {"encoding", axes}});
+}
+
 Chart roofline_chart(const ChartKind& kind, const PlotData& data, const Panel& panel, const Peak& flops,
                      const Peak& bandwidth) {
   const std::vector<const SummaryCase*> cases = cases_where(panel, [](const SummaryCase& one) {
@@ -63,14 +71,13 @@ Chart roofline_chart(const ChartKind& kind, const PlotData& data, const Panel& p
       {"y", log_channel("flops_per_s", "floating-point operations a second", y, AxisText::kFlopsPerSecond)}};
   const std::vector<Series> series = series_of(data, panel, cases);
   Json layers = Json::array();
-  add_guide(layers, axes, {{x.low(), x.low() * bandwidth.value}, {ridge, flops.value}}, "");
-  add_guide(layers, axes, {{ridge, flops.value}, {x.high(), flops.value}}, "");
-  add_limit(layers, axes, flops.value, flops.words);
+  add_roof(layers, axes, {{x.low(), x.low() * bandwidth.value}, {ridge, flops.value}, {x.high(), flops.value}});
   add_points(layers, axes, chart.figures, series);
   chart.view = view_of(layers);
   chart.notes = not_drawn(panel, cases);
-  chart.notes.insert(chart.notes.begin(), fmt::format("The slanting line: {}. They meet at {} FLOP/B.", bandwidth.words,
-                                                      significant(ridge, 3)));
+  chart.notes.insert(chart.notes.begin(),
+                     fmt::format("The level line: {}. The slanting one: {}. They meet at {} FLOP/B.", flops.words,
+                                 bandwidth.words, significant(ridge, 3)));
   chart.summary =
       fmt::format("Roofline: {} below the card's peaks, both axes logarithmic. The figures are in the table.",
                   counted(static_cast<int64_t>(cases.size()), "case"));

@@ -12,6 +12,7 @@ ChartSet speedup_charts(const ChartKind& kind, const PlotData& data) {
       .text = AxisText::kTimes,
       .value = [](const SummaryCase& one) { return one.speedup; },
       .cell = [](std::optional<double> value) { return number_cell(value, fmt::format("{:.3g}×", value.value_or(0))); },
+      .widen = [](const Panel& /*panel*/, Extent& extent) { extent.add(1); },
       .baseline = "Naive"};
   const auto add_one = [](LengthChart& made, const Panel& /*panel*/) {
     add_limit(made.layers, made.axes, 1, "as fast as Naive");

@@ -21,19 +21,31 @@ std::string label_of(const SettingSummary& summary, const std::string& variant) 
                      exponent.interval.high);
 }
 
+/// Where the guides begin; nothing where there is one length.
+std::optional<double> start_of_guides(const SettingSummary& summary) {
+  const SummaryCase* first = nullptr;
+  bool has_other_length = false;
+  for (const SummaryCase& one : summary.cases) {  // by length
+    if (!one.time_s) continue;
+    if (first != nullptr && one.length != first->length) has_other_length = true;
+    if (first == nullptr || (one.length == first->length && *one.time_s < *first->time_s)) first = &one;
+  }
+  return has_other_length ? std::optional(kBelow * *first->time_s) : std::nullopt;
+}
+
+void add_start_of_guides(const Panel& panel, Extent& extent) {
+  extent.add(start_of_guides(panel.summary));
+}
+
 /// S¹ and S², from a little below the fastest case of the shortest length.
-void add_guides(LengthChart& made, const Panel& /*panel*/) {
+void add_guides(LengthChart& made, const Panel& panel) {
+  const std::optional<double> start = start_of_guides(panel.summary);
+  if (!start) return;
   const auto [first, last] = std::ranges::minmax(made.cases, {}, &SummaryCase::length);
-  if (first->length == last->length) return;
   const double from = static_cast<double>(first->length);
   const double to = static_cast<double>(last->length);
-  double start = *first->time_s;
-  for (const SummaryCase* one : made.cases) {
-    if (one->length == first->length) start = std::min(start, *one->time_s);
-  }
-  start *= kBelow;
   for (const auto& [power, words] : {std::pair(1, "S¹"), std::pair(2, "S²")}) {
-    add_guide(made.layers, made.axes, {{from, start}, {to, start * std::pow(to / from, power)}}, words);
+    add_guide(made.layers, made.axes, {{from, *start}, {to, *start * std::pow(to / from, power)}}, words);
   }
 }
 
@@ -75,6 +87,7 @@ ChartSet time_charts(const ChartKind& kind, const PlotData& data) {
                                 .text = AxisText::kSeconds,
                                 .value = [](const SummaryCase& one) { return one.time_s; },
                                 .cell = time_cell,
+                                .widen = add_start_of_guides,
                                 .interval = [](const SummaryCase& one) { return one.interval_s; },
                                 .label = label_of};
   return {.charts = length_charts(kind, data, quantity, add_guides, add_crossings), .why_none = "no case has a time"};

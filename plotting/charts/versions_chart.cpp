@@ -93,14 +93,16 @@ Json verdict_channel() {
 
 Json layers_of(const VersionGroup& group, const Figures& figures, const std::vector<Series>& series) {
   Json versions = Json::array();
+  Json names = Json::array();
+  for (const Series& one : series) names.push_back(one.label);
   for (size_t i = 1; i < group.values.size(); ++i) versions.push_back(group.values[i].value);
   Json axes = {{"x",
                 {{"field", "version"},
                  {"type", "nominal"},
-                 {"sort", versions},
+                 {"scale", {{"domain", versions}}},
                  {"title", group.version_of},
                  {"axis", {{"labelAngle", 0}}}}},
-               {"xOffset", {{"field", "series"}, {"type", "nominal"}}},
+               {"xOffset", {{"field", "series"}, {"type", "nominal"}, {"scale", {{"domain", names}}}}},
                {"y", linear_channel("ratio", "time / time with " + group.values.front().value, AxisText::kPlain)}};
   axes["y"]["scale"] = {{"zero", false}};
   Json layers = Json::array();

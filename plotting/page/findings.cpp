@@ -103,9 +103,9 @@ std::string exponents_text(const SettingSummary& summary) {
     }
   }
   std::string text;
-  if (!fitted.empty()) text = fmt::format("time grows with length to the power of: {}.", fmt::join(fitted, ", "));
+  if (!fitted.empty()) text = fmt::format("Time grows with length to the power of: {}.", fmt::join(fitted, ", "));
   if (!reasons.empty()) {
-    text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", fitted.empty() ? "no exponent" : "No exponent of others",
+    text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", fitted.empty() ? "No exponent" : "No exponent of others",
                         fmt::join(reasons, "; "));
   }
   return text;

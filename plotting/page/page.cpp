@@ -90,16 +90,20 @@ std::string chart_html(const Chart& chart, const PageOptions& options) {
   return text + "</figcaption>\n</figure>\n";
 }
 
-std::string charts_html(const ChartList& list, const PageOptions& options) {
+std::string charts_html(const ChartList& list, size_t panels, const PageOptions& options) {
   std::string text = "<h2 id=\"charts\">Charts</h2>\n";
   if (options.bundle.empty()) text += fmt::format("<p class=\"warning\" role=\"note\">{}</p>\n", kHowToGetCharts);
-  std::string title;
+  // A grid a kind, so that panels stand side by side; of one panel one for all, the first chart as wide as two.
+  const auto kind_of = [](const Chart& chart) { return chart.name.substr(0, chart.name.find('.')); };
+  std::string kind;
   for (const Chart& chart : list.charts) {
-    if (chart.title != title) text += fmt::format("{}<div class=\"grid\">\n", title.empty() ? "" : "</div>\n<br>\n");
-    title = chart.title;
+    if (kind.empty() || (panels > 1 && kind_of(chart) != kind)) {
+      text += fmt::format("{}<div class=\"grid{}\">\n", kind.empty() ? "" : "</div>\n", panels == 1 ? " one" : "");
+    }
+    kind = kind_of(chart);
     text += chart_html(chart, options);
   }
-  if (!title.empty()) text += "</div>\n";
+  if (!kind.empty()) text += "</div>\n";
   if (list.missing.empty()) return text;
   return text + "<h3>Charts that there are none of</h3>\n" + html_list("notes", as_html(list.missing));
 }
@@ -125,7 +129,7 @@ std::string scripts_html(const ChartList& list, const PageOptions& options) {
 std::string page(const PlotData& data, const ChartList& charts, const PageOptions& options) {
   std::string body = findings_html(data);
   if (!data.notes.empty()) body += "<h3>On the reading</h3>\n" + html_list("notes", as_html(data.notes));
-  body += charts_html(charts, options);
+  body += charts_html(charts, data.panels.size(), options);
   body += "<h2 id=\"tables\">Tables</h2>\n<p class=\"faint\">A heading sorts; again, the other way round.</p>\n";
   body += exponents_html(data) + not_ok_html(data) + cases_html(data) + facts_html(data);
   body += fmt::format("<h2 id=\"method\">Method</h2>\n{}", page_texts.at("method"));

@@ -66,7 +66,7 @@
         sight.unobserve(entry.target);
         draw(entry.target);
       }
-    }, { rootMargin: '300px' });
+    }, { rootMargin: '600px' });
     canvases.forEach(canvas => sight.observe(canvas));
     window.addEventListener('beforeprint', () => canvases.filter(canvas => !drawn(canvas)).forEach(draw));
     let waiting;

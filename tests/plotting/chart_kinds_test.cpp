@@ -38,8 +38,8 @@ const Chart& chart_named(const ChartList& list, const std::string& name) {
 TEST(ChartKindsTest, AGpusRunsHaveEveryKindButVersions) {
   const TemporaryFolder folder;
   const ChartList list = example("gpu", folder);
-  EXPECT_THAT(names_of(list), ElementsAre("time", "speedup", "flops", "bandwidth", "roofline", "memory", "ops",
-                                          "launches", "host"));
+  EXPECT_THAT(names_of(list),
+              ElementsAre("time", "speedup", "flops", "bandwidth", "roofline", "memory", "ops", "launches", "host"));
   EXPECT_THAT(list.missing, ElementsAre(HasSubstr("versions: the runs have one driver")));
 }
 
@@ -78,8 +78,8 @@ TEST(ChartKindsTest, WhereAllFailedThereIsNoChart) {
 TEST(ChartKindsTest, EachGpuHasChartsOfItsOwn) {
   const TemporaryFolder folder;
   EXPECT_THAT(names_of(example("two_gpus", folder)),
-              testing::IsSupersetOf({"time.nvidia-a100-sxm4-80gb", "time.nvidia-h100-80gb-hbm3",
-                                     "roofline.nvidia-a100-sxm4-80gb"}));
+              testing::IsSupersetOf(
+                  {"time.nvidia-a100-sxm4-80gb", "time.nvidia-h100-80gb-hbm3", "roofline.nvidia-a100-sxm4-80gb"}));
 }
 
 TEST(ChartKindsTest, ASlowerDriverIsFlaggedAsCompareSays) {

@@ -73,7 +73,8 @@ TEST_F(CommandLineTest, SeveralChartsOfAKindAreNamed) {
 
 TEST_F(CommandLineTest, ListsTheKindsWithoutRunsAndTheChartsWith) {
   EXPECT_THAT(ask({"--list"}).out, HasSubstr("roofline"));
-  EXPECT_THAT(ask({runs_.string(), "--list"}).out, HasSubstr("time\n    Time of a forward against sequence length · 6 rows"));
+  EXPECT_THAT(ask({runs_.string(), "--list"}).out,
+              HasSubstr("time\n    Time of a forward against sequence length · 6 rows"));
 }
 
 TEST_F(CommandLineTest, AnUnknownFlagGivesNearNames) {

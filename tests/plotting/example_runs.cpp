@@ -129,15 +129,14 @@ void make_drivers(const fs::path& folder) {
 
 void make_two_gpus(const fs::path& folder) {
   keep_example(folder, {.run_id = "run-a", .device = "NVIDIA A100-SXM4-80GB", .facts = kA100});
-  keep_example(folder, {.run_id = "run-h", .device = "NVIDIA H100 80GB HBM3", .slower = 0.5});
+  keep_example(folder, {.run_id = "run-h", .device = "NVIDIA H100 80GB HBM3", .slower = 0.5, .facts = {kA100.front()}});
 }
 
 void make_hostile(const fs::path& folder) {
-  keep_example(folder,
-               {.variants = {"Naive", "<script>window.attacked=1</script>", "</script><img src=x onerror=window.attacked=1>",
-                             "it's \"quoted\", with a comma", "🦊 größer", "{{body}} \\u003c $& [a].b",
-                             std::string(300, 'x')},
-                .facts = {{"cpu_model", "<img src=x onerror=window.attacked=1>"}}});
+  keep_example(folder, {.variants = {"Naive", "<script>window.attacked=1</script>",
+                                     "</script><img src=x onerror=window.attacked=1>", "it's \"quoted\", with a comma",
+                                     "🦊 größer", "{{body}} \\u003c $& [a].b", std::string(300, 'x')},
+                        .facts = {{"cpu_model", "<img src=x onerror=window.attacked=1>"}}});
 }
 
 void make_many_variants(const fs::path& folder) {
@@ -187,7 +186,8 @@ const std::map<std::string, std::function<void(const fs::path&)>>& makers() {
       {"many_rows", make_many_rows},
       {"zero_times", make_zero_times},
       {"all_failed", make_all_failed},
-      {"one_point", [](const fs::path& folder) { keep_example(folder, {.variants = {"SdpaFlash"}, .lengths = {512}}); }},
+      {"one_point",
+       [](const fs::path& folder) { keep_example(folder, {.variants = {"SdpaFlash"}, .lengths = {512}}); }},
       {"planned",
        [](const fs::path& folder) {
          keep_example(folder, {.source = "planned", .device = "NVIDIA A100-SXM4-80GB", .facts = kA100});

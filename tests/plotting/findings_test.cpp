@@ -34,7 +34,7 @@ TEST(FindingsTest, TheExponentIsThatOfTheTimes) {
 
 TEST(FindingsTest, WithoutFiveLengthsTheReasonStands) {
   const TemporaryFolder folder;
-  EXPECT_THAT(exponents_found(example("zero_times", folder)), ElementsAre(HasSubstr("no exponent: ")));
+  EXPECT_THAT(exponents_found(example("zero_times", folder)), ElementsAre(HasSubstr("No exponent: ")));
 }
 
 TEST(FindingsTest, WhatFailedIsCountedWithItsReason) {

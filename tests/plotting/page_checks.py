@@ -91,10 +91,14 @@ def answers_with_a_tooltip(report):
     with Chromium() as browser:
         opened(browser, report)
         browser.point_at('.canvas[data-chart="time"] [class*=figures_marks] path')
-        text = browser.run("""new Promise(done => setTimeout(() => {
-          const tip = document.getElementById('vg-tooltip-element');
-          done(tip && tip.classList.contains('visible') ? tip.innerText : '');
-        }, 300))""")
+        text = browser.run("""new Promise(done => {
+          const begin = performance.now();
+          const look = () => {
+            const tip = document.querySelector('#vg-tooltip-element.visible');
+            if (tip || performance.now() - begin > 10000) done(tip ? tip.innerText : ''); else setTimeout(look, 20);
+          };
+          look();
+        })""")
         row = specified(browser)["time"][0]
         expect(row["variant"] in text and row["time_s_text"] in text, f"the tooltip says '{text}'")
         expect_clean(browser, report)
@@ -186,6 +190,7 @@ def is_ready_within_two_seconds(report):
         browser.show()
         seconds = browser.open(report)
         ready = browser.run("""new Promise(done => {
+          document.getElementById('charts').scrollIntoView();
           const look = () => document.querySelector('.canvas svg') ? done(performance.now() / 1000) : setTimeout(look, 10);
           look();
         })""")

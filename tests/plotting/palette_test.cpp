@@ -22,7 +22,7 @@ double luminance(std::string_view color) {
 }
 
 double contrast(std::string_view one, std::string_view other) {
-  const auto [low, high] = std::minmax(luminance(one), luminance(other));
+  const auto [low, high] = std::minmax({luminance(one), luminance(other)});
   return (high + 0.05) / (low + 0.05);
 }
 

@@ -36,8 +36,18 @@ TEST(PanelsTest, RunsThatKeepMemoryAndRunsThatDoNotAreTwoPanels) {
   keep_example(folder.path(), {.run_id = "b", .facts = {{"keep_memory", "off"}}});
   const PlotData data = data_of(folder.path());
   ASSERT_EQ(data.panels.size(), 2u);
-  EXPECT_THAT(data.panels[0].title, HasSubstr(" · keep_memory on"));
+  EXPECT_THAT(data.panels[1].title, HasSubstr(" · freed memory not kept"));
   EXPECT_EQ(data.panels[1].slug, "keep_memory-off");
+}
+
+TEST(PanelsTest, AFactThatAloneTellsPanelsApartIsInTheirTitles) {
+  const TemporaryFolder folder;
+  keep_example(folder.path(), {.run_id = "a", .facts = {{"matmul_precision", "highest"}}});
+  keep_example(folder.path(), {.run_id = "b", .facts = {{"matmul_precision", "high"}}});
+  const PlotData data = data_of(folder.path());
+  ASSERT_EQ(data.panels.size(), 2u);
+  EXPECT_THAT(data.panels[0].title, HasSubstr(" · matmul_precision highest"));
+  EXPECT_EQ(data.panels[1].slug, "matmul_precision-high");
 }
 
 TEST(PanelsTest, ProcessesOfOneConfigurationShareAPanel) {
