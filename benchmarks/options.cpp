@@ -36,13 +36,28 @@ std::vector<ParsedOption> declare(CLI::App& app, std::span<const OptionDeclarati
   return options;
 }
 
-/// CLI11 takes "--name=" for "--name" and reads the value from the next argument: give it an empty one to read.
+bool may_have_value(const OptionDeclaration& declaration) {
+  return declaration.value_hint.starts_with('[');
+}
+
+/// "=ROWS" of "[=ROWS]".
+std::string_view hint_in_brackets(const OptionDeclaration& declaration) {
+  const std::string_view hint = declaration.value_hint;
+  return hint.substr(1, hint.size() - 2);
+}
+
+/// CLI11 takes "--name=" for "--name" and reads the value from the next argument: give it an empty one to read. Of what
+/// may do without a value an empty one is refused.
 std::vector<std::string> arguments(int argc, const char* const* argv, std::span<const OptionDeclaration> declarations) {
   std::vector<std::string> reversed;
   for (int i = argc - 1; i > 0; --i) {
     std::string argument = argv[i];
     const bool empty_value = std::ranges::any_of(declarations, [&](const OptionDeclaration& declaration) {
-      return needs_value(declaration) && argument == declaration.name + "=";
+      if (argument != declaration.name + "=") return false;
+      if (may_have_value(declaration))
+        throw BadRequest(fmt::format("{0}=: its value is missing; allowed are {0} and {0}{1}", declaration.name,
+                                     hint_in_brackets(declaration)));
+      return needs_value(declaration);
     });
     if (empty_value) {
       reversed.emplace_back();

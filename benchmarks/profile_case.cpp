@@ -65,7 +65,9 @@ void profile_case(CaseResult& result, const Case& benchmark_case, const Forward&
     if (interrupted()) throw Interrupted();
     return forward();
   };
-  const Profile profile = device.profile(until_interrupted, settings.schedule);
+  Schedule schedule = settings.schedule;
+  schedule.inputs = settings.trace.has_value();
+  const Profile profile = device.profile(until_interrupted, schedule);
   CaseProfile& profiled = result.profiled.emplace();
   profiled.summary = summary_of(profile, device_times, event_time_s);
   profiled.ops = op_rows_of(profile, device_times);

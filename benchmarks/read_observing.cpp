@@ -53,7 +53,7 @@ void read_table(Options& options, const GivenValue& given) {
   const std::optional<int64_t> rows = parse_integer(given.text);
   if (rows && *rows > 0)
     options.profile.table_rows = static_cast<size_t>(*rows);
-  else if (given.text == "true" || given.text.empty())
+  else if (given.text == "true")
     options.profile.table_rows = kUsualRows;
   else
     refuse(given, "a number of rows, 1 or more and fewer than 2^63,");

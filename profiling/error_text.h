@@ -10,4 +10,8 @@ namespace attn {
 /// of CUDA.
 std::string text_of(const c10::Error& error);
 
+/// What the exception says that is being handled. Throws it on where memory ran out, or where it is none of the
+/// standard library's. To be called in a handler.
+std::string text_unless_out_of_memory();
+
 }  // namespace attn

@@ -27,8 +27,13 @@ LaunchRow row_of(const Launch& launch, const std::vector<RecordedOp>& ops, const
   return row;
 }
 
-bool launches_something(const Profile& recording, size_t op) {
-  return std::ranges::any_of(recording.launches, [&](const Launch& launch) { return launch.op == op; });
+/// Of each op whether it launched something itself.
+std::vector<bool> launching_ops(const Profile& recording) {
+  std::vector<bool> launching(recording.ops.size());
+  for (const Launch& launch : recording.launches) {
+    if (launch.op) launching.at(*launch.op) = true;
+  }
+  return launching;
 }
 
 bool same_names(const std::vector<RecordedOp>& left, const std::vector<RecordedOp>& right) {
@@ -37,9 +42,10 @@ bool same_names(const std::vector<RecordedOp>& left, const std::vector<RecordedO
 
 void add_ops(Observation& observation, const Profile& recording, const OpsWithTensors& traced,
              const AttentionWork& attention, const std::optional<DevicePeaks>& peaks) {
+  const std::vector<bool> launching = launching_ops(recording);
   for (size_t op = 0; op < recording.ops.size(); ++op) {
     OpRow row{.order = static_cast<int64_t>(op), .op_path = op_path_of(recording.ops, op)};
-    if (launches_something(recording, op)) {
+    if (launching[op]) {
       const OpWork work = work_of(traced.ops[op], traced.tensors[op], attention);
       row.bytes = work.bytes_read + work.bytes_written;
       if (work.flops > 0) row.flops = work.flops;

@@ -37,7 +37,14 @@ void on_end(const at::RecordFunction&, at::ObserverContext*) {
   if (OpsOfThread* ops = ops_of_this_thread()) ops->end();
 }
 
-// The same with tensors. LibTorch hands them over only to a callback that asks for them, since boxing costs.
+// The same with what the op was given, and with tensors. LibTorch hands it over only to a callback that asks for it,
+// since boxing costs.
+std::unique_ptr<at::ObserverContext> on_begin_with_inputs(const at::RecordFunction& function) {
+  if (OpsOfThread* ops = ops_of_this_thread())
+    ops->begin(function.name(), {function.inputs().data(), function.inputs().size()});
+  return nullptr;
+}
+
 std::unique_ptr<at::ObserverContext> on_begin_with_tensors(const at::RecordFunction& function) {
   if (OpsOfThread* ops = ops_of_this_thread()) {
     ops->begin(function.name());
@@ -117,6 +124,16 @@ RecordedForwards record_forwards(const Forward& forward, int64_t forwards, OpObs
 
 std::vector<RecordedOp> record_ops(const Forward& forward) {
   return record_forwards(forward, 1).ops;
+}
+
+OpsWithInputs record_ops_with_inputs(const Forward& forward, int64_t forwards, OpObserver* observer) {
+  OpRecording recording(observer);
+  {
+    const RecordingCallback callback(recording,
+                                     at::RecordFunctionCallback(&on_begin_with_inputs, &on_end).needsInputs(true));
+    run(recording, forward, forwards, observer);
+  }
+  return {recording.take_ops().ops, recording.take_inputs()};
 }
 
 OpsWithTensors record_ops_with_tensors(const Forward& forward, int64_t forwards, OpObserver* observer) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiling/forward.h"
+#include "profiling/op_inputs.h"
 #include "profiling/recorded_op.h"
 #include "profiling/time_span.h"
 
@@ -35,6 +36,14 @@ RecordedForwards record_forwards(const Forward& forward, int64_t forwards, OpObs
 /// Of one forward.
 std::vector<RecordedOp> record_ops(const Forward& forward);
 
+struct OpsWithInputs {
+  std::vector<RecordedOp> ops;
+  std::vector<OpInputs> inputs;  ///< of the op at the same index
+};
+
+/// record_forwards() with what each op was given. LibTorch hands that over at a cost, so for forwards of its own.
+OpsWithInputs record_ops_with_inputs(const Forward& forward, int64_t forwards = 1, OpObserver* observer = nullptr);
+
 /// A tensor that an op was given or returned.
 struct OpTensor {
   std::vector<int64_t> sizes;
@@ -57,7 +66,7 @@ struct OpsWithTensors {
   std::vector<OpTensors> tensors;  ///< of the op at the same index
 };
 
-/// record_forwards() with each op's tensors: slower, so for forwards of its own.
+/// record_forwards() with each op's tensors, those that it returned too: slower still, so for forwards of its own.
 OpsWithTensors record_ops_with_tensors(const Forward& forward, int64_t forwards = 1, OpObserver* observer = nullptr);
 
 }  // namespace attn

@@ -16,29 +16,11 @@ OpsOfThread::OpsOfThread(OpRecording& recording) : recording_(recording), thread
   names_.reserve(32'768);
 }
 
-void OpsOfThread::begin(std::string_view name) {
-  const uint32_t id = recording_.next_id_.fetch_add(1, std::memory_order_relaxed);
-  Op& op = ops_.emplace_back(Op{.id = id,
-                                .name_begin = static_cast<uint32_t>(names_.size()),
-                                .name_size = static_cast<uint32_t>(name.size()),
-                                .parent = open_,
-                                .iteration = recording_.iteration_.load(std::memory_order_relaxed),
-                                .begin = 0,
-                                .end = 0});
-  names_.append(name);
-  open_ = static_cast<int32_t>(ops_.size()) - 1;
-  if (recording_.observer_ != nullptr) recording_.observer_->op_began(id);
-  op.begin = c10::getApproximateTime();  // what is above is the caller's time
-}
-
 void OpsOfThread::end(std::span<const c10::IValue> outputs) {
-  const c10::approx_time_t now = c10::getApproximateTime();
-  if (open_ < 0) return;
-  Op& op = ops_[static_cast<size_t>(open_)];
-  op.end = now;
-  if (!outputs.empty()) noted_.push_back({static_cast<uint32_t>(open_), true, tensors_.note(outputs)});
-  if (recording_.observer_ != nullptr) recording_.observer_->op_ended(op.id);
-  open_ = op.parent;
+  const auto op = static_cast<uint32_t>(open_);
+  const bool is_open = open_ >= 0;
+  end();
+  if (is_open && !outputs.empty()) noted_.push_back({op, true, tensors_.note(outputs)});
 }
 
 void OpsOfThread::note_inputs(std::span<const c10::IValue> values) {
@@ -91,6 +73,15 @@ std::vector<OpTensors> OpRecording::take_tensors() {
       OpTensors& tensors = result[thread->ops_[noted.op].id];
       (noted.are_outputs ? tensors.outputs : tensors.inputs) = thread->tensors_.tensors(noted.range);
     }
+  }
+  return result;
+}
+
+std::vector<OpInputs> OpRecording::take_inputs() {
+  std::vector<OpInputs> result(next_id_.load());
+  for (const auto& thread : threads_) {
+    std::vector<OpInputs> inputs = thread->inputs_.inputs();
+    for (size_t i = 0; i < inputs.size(); ++i) result[thread->ops_[i].id] = std::move(inputs[i]);
   }
   return result;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiling/input_notes.h"
 #include "profiling/op_recorder.h"
 #include "profiling/op_tensors.h"
 #include "profiling/recorded_op.h"
@@ -27,7 +28,9 @@ class OpsOfThread {
   explicit OpsOfThread(OpRecording& recording);
 
   void begin(std::string_view name);
-  void end(std::span<const c10::IValue> outputs = {});
+  void begin(std::string_view name, std::span<const c10::IValue> inputs);  ///< so all ops of a recording, or none
+  void end();
+  void end(std::span<const c10::IValue> outputs);
   void note_inputs(std::span<const c10::IValue> values);  ///< of the op that began last among those that haven't ended
 
  private:
@@ -53,6 +56,7 @@ class OpsOfThread {
   std::vector<Op> ops_;
   std::vector<NotedTensors> noted_;
   TensorNotes tensors_;
+  InputNotes inputs_;  // of the op at the same place, where any are
   int32_t open_ = -1;
 };
 
@@ -74,6 +78,7 @@ class OpRecording {
   /// When all ops have ended.
   RecordedForwards take_ops();
   std::vector<OpTensors> take_tensors();
+  std::vector<OpInputs> take_inputs();
 
  private:
   friend class OpsOfThread;
@@ -87,5 +92,36 @@ class OpRecording {
   std::mutex mutex_;
   std::vector<std::unique_ptr<OpsOfThread>> threads_;
 };
+
+// Written into their callers by force: calls of them would be a hundredth of a small forward's time.
+
+[[gnu::always_inline]] inline void OpsOfThread::begin(std::string_view name) {
+  const uint32_t id = recording_.next_id_.fetch_add(1, std::memory_order_relaxed);
+  Op& op = ops_.emplace_back(Op{.id = id,
+                                .name_begin = static_cast<uint32_t>(names_.size()),
+                                .name_size = static_cast<uint32_t>(name.size()),
+                                .parent = open_,
+                                .iteration = recording_.iteration_.load(std::memory_order_relaxed),
+                                .begin = 0,
+                                .end = 0});
+  names_.append(name);
+  open_ = static_cast<int32_t>(ops_.size()) - 1;
+  if (recording_.observer_ != nullptr) recording_.observer_->op_began(id);
+  op.begin = c10::getApproximateTime();  // what is above is the caller's time
+}
+
+[[gnu::always_inline]] inline void OpsOfThread::begin(std::string_view name, std::span<const c10::IValue> inputs) {
+  inputs_.note(inputs);  // before, so that it isn't the op's time
+  begin(name);
+}
+
+[[gnu::always_inline]] inline void OpsOfThread::end() {
+  const c10::approx_time_t now = c10::getApproximateTime();
+  if (open_ < 0) return;
+  Op& op = ops_[static_cast<size_t>(open_)];
+  op.end = now;
+  if (recording_.observer_ != nullptr) recording_.observer_->op_ended(op.id);
+  open_ = op.parent;
+}
 
 }  // namespace attn

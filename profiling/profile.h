@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiling/name_pool.h"
+#include "profiling/op_inputs.h"
 #include "profiling/recorded_op.h"
 #include "profiling/time_span.h"
 #include "results/record.h"
@@ -81,6 +82,7 @@ struct Schedule {
   int64_t wait = 1;
   int64_t warm_up = 1;
   int64_t active = 3;
+  bool inputs = false;  ///< see record_warm_up()
 };
 
 /// The one forward of a recording that counts and does not time.
@@ -92,7 +94,8 @@ struct Profile {
   std::vector<TimeSpan> iterations = {};  ///< one a forward, on the host: from its call until its output is freed
   int64_t thread = 0;                     ///< that called the forwards, by the system's number
   std::vector<RecordedOp> ops = {};       ///< of all threads, in the order in which they began
-  std::vector<CudaCall> calls = {};       ///< in the order of their correlation
+  std::vector<OpInputs> inputs = {};  ///< of a forward's ops, where they were asked for; RecordedOp::inputs leads here
+  std::vector<CudaCall> calls = {};   ///< in the order of their correlation
   std::vector<Launch> launches = {};  ///< in the order of their calls, the nodes of one graph in that of their starts
   LossCount loss = {};
   Facts facts = {};                            ///< rows for runs.csv: cupti_library (its file), cupti_version

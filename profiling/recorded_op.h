@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ struct RecordedOp {
   int64_t iteration = 0;  ///< of the recorded forwards, from 0
   int64_t thread = 0;     ///< that ran it, by the system's number
   TimeSpan span = {};     ///< on the host
+  std::optional<size_t> inputs = {};  ///< what it was given: index into Profile::inputs; nothing: unknown
 };
 
 /// The op with all that called it, outermost first: "aten::masked_fill › aten::clone › aten::copy_". Empty for none.

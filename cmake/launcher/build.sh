@@ -57,13 +57,27 @@ configure_and_build() {
   run_ninja -C "$build" -j "$(jobs_that_fit)" "$1" >&2 || refuse "the build failed"
 }
 
-# A line that counts up on a terminal; only what compilers say elsewhere.
+# A line that counts up on a terminal; elsewhere a line each tenth of a long way, and what compilers say.
 run_ninja() {
   if [ -t 2 ]; then
     ninja "$@"
   else
-    ninja --quiet "$@" | { grep -vx 'ninja: no work to do.' || true; }
+    NINJA_STATUS='[%f/%t] ' ninja "$@" | tell_tenths
   fi
+}
+
+tell_tenths() {
+  local line done all last=0 few=20
+  while IFS= read -r line; do
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]' ' ]]; then
+      done=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+      if ((all < few || 10 * done / all == last)); then continue; fi
+      last=$((10 * done / all))
+      say "built $done of $all"
+    elif [[ $line != 'ninja: no work to do.' && $line != 'ninja: Entering directory '* ]]; then
+      printf '%s\n' "$line"
+    fi
+  done
 }
 
 configure() {

@@ -11,7 +11,9 @@
 #include "profiling/cpu/counting_allocator.h"
 #include "profiling/cpu/freed_memory.h"
 #include "profiling/cpu/wall_clock_timer.h"
+#include "profiling/match_inputs.h"
 #include "profiling/op_recorder.h"
+#include "profiling/warm_up.h"
 #include "results/bad_request.h"
 
 namespace attn {
@@ -48,9 +50,11 @@ class CpuDevice final : public Device {
   }
   Profile profile(const Forward& forward, const Schedule& schedule) override {
     for (int64_t i = 0; i < schedule.wait; ++i) forward();
-    record_forwards(forward, schedule.warm_up);
+    OpsWithInputs warm_up = record_warm_up(forward, schedule);
     RecordedForwards recorded = record_forwards(forward, schedule.active);
-    return {.iterations = std::move(recorded.iterations), .thread = gettid(), .ops = std::move(recorded.ops)};
+    Profile profile{.iterations = std::move(recorded.iterations), .thread = gettid(), .ops = std::move(recorded.ops)};
+    match_inputs(profile, warm_up.ops, std::move(warm_up.inputs));
+    return profile;
   }
   std::optional<SmLimits> sm_limits() const override { return std::nullopt; }
 

@@ -127,12 +127,8 @@ void check_that_kernels_run(at::Device device, const cudaDeviceProp& properties)
     const at::Tensor ones = at::_ops::ones::call({extent}, at::kFloat, at::kStrided, device, false);
     const at::Tensor sum = at::_ops::sum::call(ones, std::nullopt);
     ATTN_CUDA_CHECK(cudaDeviceSynchronize(), "running a first kernel");
-  } catch (const c10::OutOfMemoryError&) {
-    throw;
-  } catch (const c10::Error& error) {
-    refuse(text_of(error));
-  } catch (const std::exception& error) {
-    refuse(error.what());
+  } catch (...) {
+    refuse(text_unless_out_of_memory());
   }
 }
 

@@ -178,12 +178,8 @@ void capture_or_say_why(HeldGraph& held, CapturedForward& captured, cudaStream_t
   };
   try {
     capture(held, captured, stream);
-  } catch (const c10::OutOfMemoryError&) {
-    throw;
-  } catch (const c10::Error& error) {
-    refuse(text_of(error));
-  } catch (const std::exception& error) {
-    refuse(error.what());
+  } catch (...) {
+    refuse(text_unless_out_of_memory());
   }
 }
 

@@ -15,7 +15,9 @@
 #include "profiling/cupti/cupti_session.h"
 #include "profiling/cupti/link_launches.h"
 #include "profiling/cupti_unavailable.h"
+#include "profiling/match_inputs.h"
 #include "profiling/op_recorder.h"
+#include "profiling/warm_up.h"
 
 namespace attn {
 namespace {
@@ -95,7 +97,7 @@ Profile record_profile_by(const CuptiFunctions& cupti, const Forward& forward, c
   synchronize();  // so that nothing of an earlier forward ends in the recording
   CuptiSession session(cupti);
   LeftOutIds left_out(cupti);
-  record_forwards(forward, schedule.warm_up, &left_out);
+  OpsWithInputs warm_up = record_warm_up(forward, schedule, &left_out);
   IdsForCupti ids(cupti);
   RecordedForwards recorded = record_forwards(forward, schedule.active, &ids);
   synchronize();  // a kernel that still runs when the records are collected has no end
@@ -111,6 +113,7 @@ Profile record_profile_by(const CuptiFunctions& cupti, const Forward& forward, c
                   .loss = linked.loss,
                   .facts = facts_of(cupti),
                   .names = std::move(names)};
+  match_inputs(profile, warm_up.ops, std::move(warm_up.inputs));
   profile.loss.dropped = buffers.dropped;
   return profile;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "profiling/trace/kernel_fill.h"
 #include "standin/contract.h"
@@ -43,6 +44,26 @@ std::string clock_note(const TraceInfo& info) {
 
 void add_extent(JsonText& json, std::string_view name, const LaunchExtent& extent) {
   json.key(name).begin_array().value(extent.x).value(extent.y).value(extent.z).end_array();
+}
+
+void add_sizes(JsonText& json, const std::vector<int64_t>& sizes) {
+  json.begin_array();
+  for (const int64_t size : sizes) json.value(size);
+  json.end_array();
+}
+
+// Of what has no sizes an empty list, as of a tensor without dimensions.
+void add_inputs(JsonText& json, const OpInputs& inputs) {
+  json.key("Input Dims").begin_array();
+  for (const OpInput& input : inputs) {
+    if (input.is_list) json.begin_array();
+    for (const std::vector<int64_t>& sizes : input.sizes) add_sizes(json, sizes);
+    if (input.is_list) json.end_array();
+    if (!input.is_list && input.sizes.empty()) add_sizes(json, {});
+  }
+  json.end_array().key("Input type").begin_array();
+  for (const OpInput& input : inputs) json.value(std::string_view(input.type));
+  json.end_array();
 }
 
 }  // namespace
@@ -138,13 +159,19 @@ void TraceEvents::arguments(const Slice& slice) {
     case SliceKind::kDeviceIteration:
       return external_id(profile_.ops.size() + slice.index);
     case SliceKind::kOp:
-      return host_arguments(slice.index);
+      return op_arguments(slice.index);
     case SliceKind::kCall:
       return call_arguments(profile_.calls[slice.index]);
     case SliceKind::kLaunch:
     case SliceKind::kLostLaunch:
       return launch_arguments(profile_.launches[slice.index]);
   }
+}
+
+void TraceEvents::op_arguments(size_t number) {
+  host_arguments(number);
+  const std::optional<size_t> known = profile_.ops[number].inputs;
+  if (known && !profile_.inputs[*known].empty()) add_inputs(json_, profile_.inputs[*known]);
 }
 
 void TraceEvents::host_arguments(size_t number) {

@@ -38,6 +38,7 @@ class TraceEvents {
   template <typename Value>
   void metadata(std::string_view name, const TraceLane& lane, std::string_view key, const Value& value);
   void arguments(const Slice& slice);
+  void op_arguments(size_t number);
   void host_arguments(size_t number);  // of an op; forwards are numbered on from the ops
   void call_arguments(const CudaCall& call);
   void launch_arguments(const Launch& launch);

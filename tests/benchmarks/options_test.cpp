@@ -109,6 +109,12 @@ TEST(Options, TakesAnEmptyValueForEmptyAndNotTheNextArgument) {
   EXPECT_THAT(refusal_of({"--out=", "--seed=7"}), HasSubstr("--out="));
 }
 
+TEST(Options, RefusesAnEmptyValueWhereNoneNeedBeGiven) {
+  EXPECT_THAT(refusal_of({"--table="}),
+              HasSubstr("--table=: its value is missing; allowed are --table and --table=ROWS"));
+  EXPECT_EQ(parse_line({"--table"}).profile.table_rows, 15U);
+}
+
 TEST(Options, CountsTheLastOfAFlagGivenTwiceAndSaysSo) {
   const Options options = parse_line({"--seq_len=128", "--seed=3", "--seq_len=256"});
   EXPECT_EQ(options.sweep.seq_len, "256");

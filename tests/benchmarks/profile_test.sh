@@ -9,6 +9,15 @@ needs_cuda() {
   [ -e "$ATTN_BUILD/standin/run" ] || { echo "skipped, because this build has no CUDA half" && exit 77; }
 }
 
+# given FILE OP: of a trace, what ops of that name were given, each once.
+given() {
+  python3 - "$@" <<'PYTHON'
+import json, sys
+ops = [event for event in json.load(open(sys.argv[1]))["traceEvents"] if event.get("cat") == "cpu_op"]
+for line in sorted({f"{op['args'].get('Input Dims')} {op['args'].get('Input type')}" for op in ops if op["name"] == sys.argv[2]}): print(line)
+PYTHON
+}
+
 # metric NAME: its values in results.csv, one a line.
 metric() {
   python3 - "$folder/results/results.csv" "$1" <<'PYTHON'
@@ -103,6 +112,8 @@ ATraceIsWrittenForEachCaseAndNamedAfterIt() {
   local file
   file=$(ls "$folder"/traces/deep/Naive.cpu.fp32.causal.*q_len-64.*.json)
   expect "$(events "$file")" $'cpu_op 135\nuser_annotation 3' "events"
+  expect "$(given "$file" aten::matmul)" "[[1, 8, 64, 64], [1, 8, 64, 64]] ['float', 'float']" \
+    "what the matmuls of each forward were given"
   says out "^trace +$folder/traces/deep/Naive\.cpu"
 }
 
@@ -139,6 +150,8 @@ print({row['total_device_time_s'] for row in csv.DictReader(open('$folder/result
   local file
   file=$(ls "$folder"/traces/Naive.a100.*.json)
   expect "$(events "$file" | grep -E '^(cpu_op|kernel|gpu_mem)')" $'cpu_op 117\ngpu_memcpy 3\nkernel 15' "events"
+  expect "$(given "$file" aten::copy_)" \
+    "[[8, 16, 1024, 1024], [8, 16, 1024, 1024], []] ['c10::BFloat16', 'c10::BFloat16', 'Scalar']" "what a copy was given"
   grep -q '"traceName": ".*virtual clock, not a time' "$file" || fail "the trace does not say that its clock is virtual"
   [ "$(grep -c 'virtual clock, not a time' "$file")" -gt 2 ] || fail "its lanes do not say so"
 }

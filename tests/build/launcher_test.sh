@@ -131,6 +131,23 @@ AsksNinjaWhenAFileIsNew() {
   expect_in calls ninja
 }
 
+TellsEachTenthOfALongBuildWhereNoTerminalCountsUp() {
+  use_torch_dir
+  cat >>"$world/clone/CMakeLists.txt" <<'PARTS'
+foreach(part RANGE 1 39)
+  add_custom_command(OUTPUT part${part} COMMAND touch part${part})
+  add_custom_command(OUTPUT ${program} APPEND DEPENDS part${part})
+endforeach()
+PARTS
+  bench
+  expect_exit 0
+  [ "$(grep -cE '^attn_bench: built [0-9]+ of 40$' "$world/err")" = 10 ] || fail "not ten lines"
+  expect_in err "built 4 of 40"
+  expect_not_in err "built 5 of 40"
+  expect_in err "built 40 of 40"
+  expect_not_in err "part"
+}
+
 TriesAgainAfterABuildThatFailed() {
   use_torch_dir
   echo 'echo "error: no such thing"; exit 1' >"$world/clone/benchmarks/build.sh"

@@ -90,7 +90,10 @@ int main(int argc, char** argv) {
   compare("the same that asks for inputs and outputs", forward,
           run_under(empty_callback().needsInputs(true).needsOutputs(true)));
   compare("names and times", forward, [](const Forward& timed) { record_forwards(timed, kForwards); });
-  compare("and tensors", forward, [](const Forward& timed) { record_ops_with_tensors(timed, kForwards); });
+  compare("names, times and inputs' shapes", forward,
+          [](const Forward& timed) { record_ops_with_inputs(timed, kForwards); });
+  compare("names, times and all tensors", forward,
+          [](const Forward& timed) { record_ops_with_tensors(timed, kForwards); });
   if (!on_gpu) return 0;
   compare("names, times and CUPTI's records", forward,
           [&](const Forward& timed) { device->profile(timed, {.wait = 0, .warm_up = 0, .active = kForwards}); });

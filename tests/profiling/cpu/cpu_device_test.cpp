@@ -54,6 +54,33 @@ TEST(CpuDevice, ProfilesOpsAndLaunchesNothing) {
   EXPECT_EQ(device->sm_limits(), std::nullopt);
 }
 
+TEST(CpuDevice, ProfilesWhatOpsWereGivenInAForwardThatIsNotKept) {
+  const auto device = make_cpu_device(true);
+  int forwards = 0;
+  const Forward naive = naive_forward(4, 32, 16);
+  const Forward counted = [&] { return ++forwards, naive(); };
+  const Profile profile = device->profile(counted, {.wait = 1, .warm_up = 2, .active = 2, .inputs = true});
+  EXPECT_EQ(forwards, 5) << "the last that warms up tells";
+  ASSERT_EQ(profile.ops.size(), 2u * 45);
+  ASSERT_EQ(profile.inputs.size(), 45u);
+  for (size_t i = 0; i < profile.ops.size(); ++i) EXPECT_EQ(profile.ops[i].inputs, i % 45);
+}
+
+TEST(CpuDevice, RunsOneForwardMoreForTheInputsWhereNoneWarmsUp) {
+  const auto device = make_cpu_device(true);
+  int forwards = 0;
+  const Forward naive = naive_forward(4, 32, 16);
+  const Forward counted = [&] { return ++forwards, naive(); };
+  const Profile profile = device->profile(counted, {.wait = 0, .warm_up = 0, .active = 1, .inputs = true});
+  EXPECT_EQ(forwards, 2);
+  EXPECT_EQ(profile.ops.at(44).inputs, 44u);
+  forwards = 0;
+  const Profile unasked = device->profile(counted, {.wait = 0, .warm_up = 0, .active = 1});
+  EXPECT_EQ(forwards, 1);
+  EXPECT_EQ(unasked.ops.at(44).inputs, std::nullopt);
+  EXPECT_TRUE(unasked.inputs.empty());
+}
+
 TEST(CpuDevice, MeasuresAForwardsPeak) {
   // Two score matrices of 4·64·64·4 B at once, and the scale.
   EXPECT_NEAR(static_cast<double>(make_cpu_device(true)->forward_peak_bytes(naive_forward(4, 64, 16))), 131072, 64);

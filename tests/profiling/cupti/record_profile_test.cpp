@@ -124,6 +124,26 @@ TEST_F(RecordProfile, KeepsTheActiveForwardsOfASchedule) {
   }
 }
 
+TEST_F(RecordProfile, LeavesOutTheLaunchesOfTheForwardThatTellsItsInputs) {
+  for (const int64_t warm_up : {0, 1}) {
+    int forwards = 0;
+    const Profile profile = record(
+        [&] {
+          op("only", [&] { cupti_.launch(forwards == 0 ? "telling" : "active"); });
+          ++forwards;
+          return at::Tensor();
+        },
+        {.wait = 0, .warm_up = warm_up, .active = 2, .inputs = true});
+    EXPECT_EQ(forwards, 3);
+    EXPECT_EQ(profile.loss, LossCount{});
+    ASSERT_EQ(profile.launches.size(), 2U);
+    for (const Launch& launch : profile.launches) EXPECT_EQ(launch.name, "active");
+    EXPECT_EQ(profile.inputs.size(), 1U);
+    ASSERT_EQ(profile.ops.size(), 2U);
+    for (const RecordedOp& each : profile.ops) EXPECT_EQ(each.inputs, 0U);
+  }
+}
+
 TEST_F(RecordProfile, EndsTheRecordingWhenTheForwardThrows) {
   EXPECT_THROW(record([this]() -> at::Tensor {
                  op("outer", [] { throw std::runtime_error("out of luck"); });

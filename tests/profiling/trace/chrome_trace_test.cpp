@@ -41,6 +41,34 @@ TEST(ChromeTrace, AKernelHasTheArgumentsThatPyTorchWrites) {
   EXPECT_EQ(kernel.at("args"), expected);
 }
 
+// As PyTorch 2.11 writes them with record_shapes=True; a list of tensors is a list more.
+TEST(ChromeTrace, AnOpHasWhatItWasGivenAsPyTorchWritesIt) {
+  Profile profile = example_profile();
+  profile.inputs = {
+      {{.type = "c10::BFloat16", .sizes = {{1, 4, 32, 16}}}, {.type = "Scalar"}, {}},
+      {{.is_list = true, .type = "TensorList", .sizes = {{2, 3}, {}}}, {.type = "double", .sizes = {{}}}},
+  };
+  profile.ops[0].inputs = 0;
+  profile.ops[1].inputs = 1;
+  const ParsedTrace trace(profile);
+  const json first = trace.named("aten::matmul").at("args");
+  EXPECT_EQ(first.at("Input Dims"), json::parse("[[1, 4, 32, 16], [], []]"));
+  EXPECT_EQ(first.at("Input type"), json::parse(R"(["c10::BFloat16", "Scalar", ""])"));
+  const json second = trace.named("aten::bmm").at("args");
+  EXPECT_EQ(second.at("Input Dims"), json::parse("[[[2, 3], []], []]"));
+  EXPECT_EQ(second.at("Input type"), json::parse(R"(["TensorList", "double"])"));
+  const json unknown = trace.named("aten::copy_").at("args");
+  EXPECT_FALSE(unknown.contains("Input Dims"));
+  EXPECT_FALSE(unknown.contains("Input type"));
+}
+
+TEST(ChromeTrace, AnOpThatWasGivenNothingHasNoInputsWritten) {
+  Profile profile = example_profile();
+  profile.inputs = {{}};
+  profile.ops[0].inputs = 0;
+  EXPECT_FALSE(ParsedTrace(profile).named("aten::matmul").at("args").contains("Input Dims"));
+}
+
 TEST(ChromeTrace, OccupancyIsBoundByTheBlocksThatFit) {
   TraceInfo info = example_info();
   info.fitting_blocks = [](const Launch&) { return 1; };  // 128 threads of 2,048

@@ -44,6 +44,8 @@ inline Profile example_profile() {
   profile.thread = kExampleThread;
   profile.ops = {example_op("aten::matmul", 1'000, 40'000), example_op("aten::bmm", 2'001, 39'999, 0),
                  example_op("aten::copy_", 41'000, 80'000)};
+  profile.inputs = {{{.type = "float", .sizes = {{4, 32, 16}}}, {.type = "float", .sizes = {{4, 16, 32}}}}};
+  profile.ops[1].inputs = 0;
   Launch& kernel = add_launch(profile, "cudaLaunchKernel", {3'000, 4'500}, {6'000, 9'250});
   kernel.grid = {108, 2, 1};
   kernel.block = {128, 1, 1};

@@ -98,7 +98,7 @@ VARIANTS = {
 def export_trace(forward, active, path, after_each=lambda: None):
     """Of some forwards, after one that was only waited for and one to warm up."""
     activities = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
-    with profile(activities=activities, schedule=schedule(wait=1, warmup=1, active=active, repeat=1)) as profiler:
+    with profile(activities=activities, record_shapes=True, schedule=schedule(wait=1, warmup=1, active=active, repeat=1)) as profiler:
         for _ in range(2 + active):
             forward()
             after_each()

@@ -79,6 +79,7 @@ ADifferenceInOneTraceIsSeen() {
   for edit in 's/softmax_warp_forward/softmax_warp_backward/' 's/"block": \[128,/"block": [129,/' 's/"shared memory"/"memory"/' \
     's/"context": 1/"context": 1.0/' 's/"ph": "f", "id": /"ph": "f", "id": 9/' 's/"tid": 7,/"tid": 8,/' \
     's/"name": "aten::mul"/"name": "aten::add"/' 's/"cudaLaunchKernel"/"cudaLaunchKernelExC"/' 's/ProfilerStep#2/ProfilerStep#7/' \
+    's/"Input Dims": \[\[8, /"Input Dims": [[9, /' 's/"Input type": \["c10::BFloat16"/"Input type": ["float"/' \
     's/"External id": \([0-9]*\)[0-9]/"External id": \11/' 's/"numSms": 108/"numSms": 107/' 's/"cat": "gpu_memcpy"/"cat": "kernel"/'; do
     sed "$edit" "$trace" >"$folder/edited"
     if cmp -s "$folder/edited" "$trace"; then fail "'$edit' changes nothing"; fi
