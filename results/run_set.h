@@ -40,13 +40,13 @@ struct ReadOptions {
   bool refuse_bad_times = true;  ///< a metric in seconds that is negative, or a time_s or sample that is 0
 };
 
-/// All the runs of some folders, with their runs.csv, results.csv, samples.csv, launches.csv and ops.csv where they are, and of
-/// results.csv files alone. A run that is in two of them is there twice. A file that is being written is read up to its
-/// last whole line, which a note says, and no case half-written by attn_bench is seen. Rows in any order, columns in
-/// any order, further columns are ignored, further metrics are kept. Throws BadRequest, naming file, line and column,
-/// for: a path without results or without any row; what visit_csv refuses; another schema; a figure that is none; a
-/// metric whose unit isn't the catalogue's (nothing is converted); a metric twice in a case of a run; rows of a case
-/// that differ in what they should share; times as in the options.
+/// All the runs of some folders, with their runs.csv, results.csv, samples.csv, launches.csv and ops.csv where they
+/// are, and of results.csv files alone. A run that is in two of them is there twice. A file that is being written is
+/// read up to its last whole line, which a note says, and no case half-written by attn_bench is seen. Rows in any
+/// order, columns in any order, further columns are ignored, further metrics are kept. Throws BadRequest, naming file,
+/// line and column, for: a path without results or without any row; what visit_csv refuses; another schema; a figure
+/// that is none; a metric whose unit isn't the catalogue's (nothing is converted); a metric twice in a case of a run;
+/// rows of a case that differ in what they should share; times as in the options.
 RunSet read_runs(std::span<const std::filesystem::path> paths, const ReadOptions& options = {});
 
 /// Nothing where the case or the run has none.
