@@ -34,7 +34,7 @@ std::vector<std::pair<NamedValues, size_t>> group_runs(std::vector<KeptRun>& run
   for (KeptRun& run : runs) {
     NamedValues facts = telling_facts(run);
     auto found = std::ranges::find(groups, facts, &decltype(groups)::value_type::first);
-    if (found == groups.end()) found = groups.insert(groups.end(), {std::move(facts), {}});
+    if (found == groups.end()) found = groups.insert(groups.end(), std::pair(std::move(facts), std::vector<KeptRun>()));
     found->second.push_back(std::move(run));
   }
   runs.clear();

@@ -14,8 +14,8 @@ namespace {
 double luminance(std::string_view color) {
   double sum = 0;
   const double weights[] = {0.2126, 0.7152, 0.0722};
-  for (int i = 0; i < 3; ++i) {
-    const double part = std::stoi(std::string(color.substr(static_cast<size_t>(1 + 2 * i), 2)), nullptr, 16) / 255.;
+  for (size_t i = 0; i < 3; ++i) {
+    const double part = std::stoi(std::string(color.substr(1 + 2 * i, 2)), nullptr, 16) / 255.;
     sum += weights[i] * (part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4));
   }
   return sum;
