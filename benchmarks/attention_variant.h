@@ -31,6 +31,9 @@ struct AttentionVariant {
 
   /// The backend that must run ("flash"), or empty where any may.
   std::string pinned_backend;
+
+  /// A --kernel, whose cases a process of its own runs: see external/. `prepare` is empty but there.
+  bool is_external = false;
 };
 
 /// All variants, in the order in which they are listed and run.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "benchmarks/case_filter.h"
 #include "results/bad_request.h"
 #include "results/near_names.h"
@@ -15,6 +17,19 @@ std::string no_match(const std::string& filter, const std::vector<AttentionVaria
   return fmt::format(
       "--benchmark_filter={} matches no case{}. A case is named like {}; --benchmark_list_tests lists them.", filter,
       did_you_mean(filter, names), name_of(example));
+}
+
+/// Those of variant_list() and those of --kernel.
+std::vector<AttentionVariant> all_variants(const Options& options) {
+  std::vector<AttentionVariant> variants = variant_list();
+  for (const KernelRequest& kernel : options.external.kernels) {
+    if (std::ranges::find(variants, kernel.name, &AttentionVariant::name) != variants.end())
+      throw BadRequest(fmt::format("--kernel={}={}: there is a variant of that name; give the kernel another one",
+                                   kernel.name, kernel.path.string()));
+    variants.push_back(
+        {.name = kernel.name, .prepare = {}, .least_bytes = {}, .pinned_backend = "", .is_external = true});
+  }
+  return variants;
 }
 
 std::vector<LaunchMode> launch_modes(LaunchChoice choice) {
@@ -32,7 +47,7 @@ std::vector<LaunchMode> launch_modes(LaunchChoice choice) {
 std::vector<Case> filtered_cases(const Options& options, std::string_view default_set,
                                  const std::vector<std::string>& devices, const std::vector<Cache>& caches) {
   const std::vector<LaunchMode> launches = launch_modes(options.launch);
-  const std::vector<AttentionVariant> variants = variant_list();
+  const std::vector<AttentionVariant> variants = all_variants(options);
   const std::vector<AttentionShape> shapes = make_sweep(options.sweep, default_set);
   const CaseFilter filter(options.google.filter);
   std::vector<Case> all, kept;

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -26,14 +27,9 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
 
 /// What the child starts with; freed at the end of the scope.
 struct SpawnSettings {
-  /// Nothing for `errors`: it writes where we write.
-  explicit SpawnSettings(const std::optional<std::string>& errors) {
+  SpawnSettings() {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (errors) {
-      posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-      posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors->c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    }
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   }
@@ -43,6 +39,13 @@ struct SpawnSettings {
   }
   SpawnSettings(const SpawnSettings&) = delete;
   SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  void write_errors_to(const std::string& file) {
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  }
+  void drop_output() { posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0); }
+  void write_output_to_errors() { posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO); }
+  void hand_over(int descriptor, int number) { posix_spawn_file_actions_adddup2(&files, descriptor, number); }
 
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
@@ -68,9 +71,8 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 }
 
 pid_t spawn(const std::map<std::string, std::string>& changes, const std::vector<std::string>& arguments,
-            const std::optional<std::string>& errors) {
+            const SpawnSettings& settings) {
   const std::vector<std::string> environment = environment_with(changes);
-  const SpawnSettings settings(errors);
   pid_t pid = 0;
   const int error = posix_spawn(&pid, "/proc/self/exe", &settings.files, &settings.attributes,
                                 pointers_to(arguments).data(), pointers_to(environment).data());
@@ -101,8 +103,11 @@ std::string read_text(const std::string& path) {
 
 ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors,
                           const std::map<std::string, std::string>& environment) {
+  SpawnSettings settings;
+  settings.drop_output();
+  settings.write_errors_to(errors);
   ChildEnd end;
-  end.exit_code = wait_for(spawn(environment, arguments, errors));
+  end.exit_code = wait_for(spawn(environment, arguments, settings));
   end.last_words = read_text(errors);
   std::remove(errors.c_str());
   return end;
@@ -110,11 +115,65 @@ ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::
 
 ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
                              const std::vector<std::string>& arguments) {
-  return {.exit_code = wait_for(spawn(environment, arguments, std::nullopt)), .last_words = ""};
+  return {.exit_code = wait_for(spawn(environment, arguments, SpawnSettings())), .last_words = ""};
 }
 
-void end_with_parent() {
-  prctl(PR_SET_PDEATHSIG, SIGINT);
+namespace {
+
+/// Copies under numbers that no descriptor is handed over under, or one could overwrite the next.
+class MovedDescriptors {
+ public:
+  explicit MovedDescriptors(const std::vector<int>& descriptors) {
+    constexpr int kOutOfTheWay = 100;
+    for (const int descriptor : descriptors) moved_.push_back(fcntl(descriptor, F_DUPFD_CLOEXEC, kOutOfTheWay));
+  }
+  ~MovedDescriptors() {
+    for (const int descriptor : moved_) close(descriptor);
+  }
+  MovedDescriptors(const MovedDescriptors&) = delete;
+  MovedDescriptors& operator=(const MovedDescriptors&) = delete;
+
+  const std::vector<int>& all() const { return moved_; }
+
+ private:
+  std::vector<int> moved_;
+};
+
+}  // namespace
+
+RunningChild::RunningChild(const std::vector<std::string>& arguments, const std::string& errors, bool shows_output,
+                           const std::vector<int>& descriptors) {
+  const MovedDescriptors moved(descriptors);
+  SpawnSettings settings;
+  settings.write_errors_to(errors);
+  if (!shows_output) settings.write_output_to_errors();
+  int number = STDERR_FILENO;
+  for (const int descriptor : moved.all()) settings.hand_over(descriptor, ++number);
+  pid_ = spawn({}, arguments, settings);
+}
+
+RunningChild::~RunningChild() {
+  if (end_) return;
+  signal(SIGKILL);
+  wait();
+}
+
+RunningChild::End RunningChild::wait() {
+  if (end_) return *end_;
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  end_ = WIFEXITED(status) ? End{.exit_code = WEXITSTATUS(status), .signal = 0}
+                           : End{.exit_code = {}, .signal = WTERMSIG(status)};
+  return *end_;
+}
+
+void RunningChild::signal(int number) {
+  if (!end_) kill(-pid_, number);
+}
+
+void end_with_parent(int signal) {
+  prctl(PR_SET_PDEATHSIG, signal);
 }
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <csignal>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,7 +25,34 @@ ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::
 ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
                              const std::vector<std::string>& arguments);
 
-/// For the child: to be interrupted too when the parent dies.
-void end_with_parent();
+/// A run of this program that is talked to while it runs. What has not ended goes with the object, by SIGKILL.
+class RunningChild {
+ public:
+  /// Starts it with these arguments (argv[0] included), in a process group of its own. `errors` is a file for its
+  /// standard error; its standard output is ours where `shows_output`, else that file too. It finds each descriptor of
+  /// ours under the number 3, 4, …, in this order. Throws std::system_error when it can't be started.
+  RunningChild(const std::vector<std::string>& arguments, const std::string& errors, bool shows_output,
+               const std::vector<int>& descriptors);
+  ~RunningChild();
+  RunningChild(const RunningChild&) = delete;
+  RunningChild& operator=(const RunningChild&) = delete;
+
+  /// Its end, waited for.
+  struct End {
+    std::optional<int> exit_code;
+    int signal = 0;  ///< that ended it, without an exit code
+  };
+  End wait();
+
+  /// Sends the signal to it and what it started.
+  void signal(int number);
+
+ private:
+  int pid_;
+  std::optional<End> end_;
+};
+
+/// For the child: to get this signal when the parent dies.
+void end_with_parent(int signal = SIGINT);
 
 }  // namespace attn

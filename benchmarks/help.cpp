@@ -19,6 +19,8 @@ std::string_view title_of(OptionGroup group) {
       return "Sweep (LIST: 1,8 or 128:4096:x2 or 512:2048:+512)";
     case OptionGroup::kWhere:
       return "Where";
+    case OptionGroup::kVariants:
+      return "Your own";
     case OptionGroup::kSampling:
       return "Sampling";
     case OptionGroup::kKeepAndShow:

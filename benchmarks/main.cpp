@@ -7,6 +7,7 @@
 
 #include "benchmarks/case_list.h"
 #include "benchmarks/child_process.h"
+#include "benchmarks/external/serve_kernel.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/measure.h"
 #include "benchmarks/observe_case.h"
@@ -49,9 +50,14 @@ int plan(const Options& options, const std::vector<std::string>& arguments) {
 
 int run(const Options& options, const std::vector<std::string>& arguments) {
   // The process that started this one has told them.
-  if (!options.stood_in)
+  if (!options.stood_in && options.external.process.empty())
     for (const std::string& notice : options.notices) fmt::print(stderr, "attn_bench: {}\n", notice);
   if (options.threads) at::set_num_threads(static_cast<int>(*options.threads));
+  if (!options.external.process.empty()) {
+    catch_interrupts();
+    const c10::InferenceMode inference;
+    return serve_kernel(options, arguments);
+  }
   if (!options.plan.empty()) return plan(options, arguments);
   const DeviceChoice choice = choose_device(options.device);
   const std::vector<Case> cases = list_cases(options, choice);

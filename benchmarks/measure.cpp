@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "benchmarks/external/external_kernels.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
 #include "benchmarks/process_sweep.h"
@@ -21,15 +22,6 @@
 namespace attn {
 namespace {
 
-/// The order of sampling is drawn anew in each run, or the processes of --processes would all share its effects.
-RunSettings run_settings(const Options& options, const RunIdentity& identity) {
-  return {.sampling = options.sampling,
-          .seed = options.seed,
-          .order_seed = options.seed + std::hash<std::string>{}(identity.run_id),
-          .rounds = static_cast<size_t>(options.google.repetitions),
-          .surroundings = real_surroundings(interrupted)};
-}
-
 /// The samples of one pass, added to those of the passes before.
 void add_pass(std::optional<CaseResult>& all, const CaseResult& pass) {
   if (!all || pass.status != Status::kOk)
@@ -38,9 +30,19 @@ void add_pass(std::optional<CaseResult>& all, const CaseResult& pass) {
     all->rounds.insert(all->rounds.end(), pass.rounds.begin(), pass.rounds.end());
 }
 
-/// Goes over the whole sweep several times, for a part of each case's time each; shows nothing.
+}  // namespace
+
+RunSettings run_settings(const Options& options, const RunIdentity& identity) {
+  return {.sampling = options.sampling,
+          .seed = options.seed,
+          .order_seed = options.seed + std::hash<std::string>{}(identity.run_id),
+          .rounds = static_cast<size_t>(options.google.repetitions),
+          .surroundings = real_surroundings(interrupted)};
+}
+
 RunOutcome measure_in_passes(const Options& options, Device& device, const std::vector<Case>& cases,
-                             RunSettings settings, KeptResults& kept) {
+                             RunSettings settings, KeptResults& kept,
+                             const std::function<void(const std::string& case_name)>& begins) {
   settings.sampling.min_time_s /= static_cast<double>(options.passes);
   settings.sampling.max_time_s /= static_cast<double>(options.passes);
   std::map<std::string, std::optional<CaseResult>> results;
@@ -50,8 +52,10 @@ RunOutcome measure_in_passes(const Options& options, Device& device, const std::
   const std::vector<CaseToReport> reports = sweep.cases_to_report();
   for (int64_t pass = 0; pass < options.passes; ++pass) {
     sweep.begin_again();
-    for (const CaseToReport& report : reports)
+    for (const CaseToReport& report : reports) {
+      if (begins) begins(report.name);
       for (int64_t round = 0; round < options.google.repetitions && !sweep.stopped(); ++round) report.run(round);
+    }
   }
   RunOutcome outcome;
   outcome.interrupted = sweep.stopped();
@@ -65,35 +69,44 @@ RunOutcome measure_in_passes(const Options& options, Device& device, const std::
   return outcome;
 }
 
-}  // namespace
-
 RunOutcome measure_here(const Options& options, const std::vector<std::string>& arguments, Device& device,
                         const std::vector<Case>& cases) {
   const Facts facts = run_facts(options, arguments, device.facts());
   const RunIdentity identity = make_run_identity(options, device, facts);
   KeptResults kept(options.out, identity, facts);
-  if (options.passes > 1) return measure_in_passes(options, device, cases, run_settings(options, identity), kept);
+  const std::vector<Case> own = without_external(cases);
+  ExternalKernels kernels(options, arguments, identity.run_id, cases,
+                          [&](const Case& failed, const CaseResult& result) { kept.keep(failed, result); });
+  if (options.passes > 1) {
+    RunOutcome outcome = measure_in_passes(options, device, own, run_settings(options, identity), kept);
+    if (!outcome.interrupted) kernels.measure_in_passes(outcome);
+    return outcome;
+  }
   std::optional<PlannedLaunches> plan;
   if (options.guess_plan) plan = plan_launches(options, device.name(), device.arch());
   std::vector<MeasuredCase> measured;
   if (options.unmeasured) {
-    for (const Case& benchmark_case : cases) measured.push_back({benchmark_case, std::nullopt});
+    for (const Case& benchmark_case : own) measured.push_back({benchmark_case, std::nullopt});
     RunOutcome unmeasured;
     look_into_cases(options, measured, plan, device, kept, unmeasured);
     return unmeasured;
   }
-  SweepRun sweep(device, cases, run_settings(options, identity),
+  SweepRun sweep(device, own, run_settings(options, identity),
                  [&](const Case& benchmark_case, const CaseResult& result) {
                    kept.keep(benchmark_case, result);
                    if (result.status == Status::kOk) measured.push_back({benchmark_case, time_s_of(result)});
                  });
   RunOutcome outcome =
-      run_google_benchmark(options.google, sweep.cases_to_report(),
+      run_google_benchmark(options.google, kernels.add_to(cases, sweep.cases_to_report()),
                            {.first_line = first_line(device.name(), facts), .context = facts, .interrupted = [&] {
-                              return sweep.stopped();
+                              return sweep.stopped() || kernels.stopped();
                             }});
   sweep.rethrow_error();
-  if (is_looked_into(options)) look_into_cases(options, measured, plan, device, kept, outcome);
+  kernels.rethrow_error();
+  outcome.interrupted = outcome.interrupted || kernels.stopped();
+  if (!is_looked_into(options)) return outcome;
+  look_into_cases(options, measured, plan, device, kept, outcome);
+  if (!outcome.interrupted) kernels.look_into_cases(outcome);
   return outcome;
 }
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <limits>
 
+#include "benchmarks/external/read_kernels.h"
 #include "benchmarks/option_reading.h"
 #include "benchmarks/read_observing.h"
 #include "results/bad_request.h"
@@ -106,6 +107,22 @@ void add_where(List& list) {
   add(list, group, "--threads", "N", "threads of one op; else LibTorch chooses",
       whole_number(
           [](Options & o) -> auto& { return o.threads; }, 1, 4096));
+}
+
+void add_variants(List& list) {
+  const auto group = OptionGroup::kVariants;
+  add(list, group, "--kernel", "NAME=PATH[:OP]", "a library of ops as variant NAME", {read_kernel, ""});
+  list.back().adds_up = true;
+  add(list, group, "--kernel_layout", "bhsd|bshd|varlen", "else by its op's arguments", {read_kernel_layout, ""});
+  list.back().adds_up = true;
+  add(list, group, "--kernel_arg", "ARGUMENT=VALUE", "what its op is given besides", {read_kernel_argument, ""});
+  list.back().adds_up = true;
+  add(list, group, "--include_layout", "", "time the change of layout too",
+      boolean([](Options & o) -> auto& { return o.external.include_layout; }));
+  add(list, group, "--kernel_timeout_s", "S", "ends a kernel that hangs, s",
+      number(
+          [](Options & o) -> auto& { return o.external.timeout_s; }, [](double v) { return v > 0; },
+          "a number of seconds above 0"));
 }
 
 void add_sampling(List& list) {
@@ -230,6 +247,7 @@ std::vector<OptionDeclaration> option_declarations() {
   List list;
   add_sweep(list);
   add_where(list);
+  add_variants(list);
   add_sampling(list);
   add_keep_and_show(list);
   add_google_benchmark_output(list);
@@ -243,6 +261,8 @@ std::vector<OptionDeclaration> option_declarations() {
   add(list, OptionGroup::kHidden, "--unmeasured", "",
       "look into cases without timing them, for tests on a stand-in GPU",
       boolean([](Options & o) -> auto& { return o.unmeasured; }));
+  add(list, OptionGroup::kHidden, "--kernel_process", "NAME", "this process serves that kernel",
+      text([](Options & o) -> auto& { return o.external.process; }));
   add(list, OptionGroup::kHidden, "--stood_in", "", "this process runs on the stand-in GPU",
       boolean([](Options & o) -> auto& { return o.stood_in; }));
   return list;

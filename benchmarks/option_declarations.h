@@ -11,7 +11,16 @@ namespace attn {
 
 /// The parts of the help, in its order; of kGoogleBenchmarkRest it shows the names alone. kHidden is left out of help,
 /// near names and recording: for the program's own use.
-enum class OptionGroup { kSweep, kWhere, kSampling, kKeepAndShow, kGoogleBenchmark, kGoogleBenchmarkRest, kHidden };
+enum class OptionGroup {
+  kSweep,
+  kWhere,
+  kVariants,
+  kSampling,
+  kKeepAndShow,
+  kGoogleBenchmark,
+  kGoogleBenchmarkRest,
+  kHidden
+};
 
 /// All that there is to know about an option: parsing, help and recording follow from it.
 struct OptionDeclaration {

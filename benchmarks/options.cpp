@@ -9,6 +9,7 @@
 #include <span>
 
 #include "benchmarks/case_filter.h"
+#include "benchmarks/external/read_kernels.h"
 #include "benchmarks/option_declarations.h"
 #include "results/bad_request.h"
 #include "results/near_names.h"
@@ -163,6 +164,9 @@ void check_launches(Options& options) {
 
 void check_together(Options& options, std::span<const OptionDeclaration> declarations) {
   const CaseFilter refuses_a_bad_expression(options.google.filter);
+  give_to_kernels(options);
+  if (options.guess_plan && !options.external.kernels.empty())
+    throw BadRequest("--guess=plan beside --kernel: only this program's own variants are held against a plan so");
   if (!options.plan.empty()) check_plan(options, declarations);
   check_launches(options);
   const SamplingRule& rule = options.sampling;

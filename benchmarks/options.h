@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "benchmarks/external/kernel_request.h"
 #include "benchmarks/profile_settings.h"
 #include "benchmarks/sampling_rule.h"
 #include "fixtures/sweep.h"
@@ -62,6 +63,7 @@ struct Options {
   ProfileSettings profile;     ///< --profile, --table, --trace
   bool strict = false;         ///< a wrong guess is a bad answer
   bool guess_plan = false;     ///< --guess=plan: what the plan for this very GPU says is the guess
+  KernelOptions external;      ///< --kernel and its companions
   bool fit = false;            ///< find the largest sequence length that fits the card
   GoogleBenchmarkFlags google;
   std::string child_run_id;  ///< hidden --child_run_id: this is one of the processes of --processes

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "benchmarks/case_list.h"
+#include "benchmarks/external/external_kernels.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
 #include "benchmarks/observe_case.h"
@@ -46,17 +47,56 @@ size_t longest_name(const std::vector<Case>& cases) {
   return width;
 }
 
+/// Of one case: what the table and the end of the run tell.
+struct PlannedCase {
+  PlannedLine line;
+  std::string text;
+  bool guessed_wrong = false;
+};
+
+PlannedCase plan_own(const Options& options, const Case& benchmark_case, Device& device, const PlanSettings& settings,
+                     KeptResults& kept) {
+  const CaseResult result = plan_case(benchmark_case, device, settings);
+  kept.keep(benchmark_case, result);
+  return {.line = planned_line_of(benchmark_case, result),
+          .text = observation_text(options, benchmark_case, result),
+          .guessed_wrong = guessed_wrong(result)};
+}
+
+PlannedCase planned_case_of(const KernelAnswer& answer) {
+  if (!answer.planned) throw Interrupted();
+  return {.line = *answer.planned, .text = answer.text, .guessed_wrong = answer.guessed_wrong};
+}
+
+/// With what plan_card() added to them, for a kernel's process to be on the same card.
+std::vector<std::string> with_plan_of(std::vector<std::string> arguments, const PlannedCard& card) {
+  arguments.insert(arguments.end(), {"--plan=" + card.name, "--stood_in"});
+  return arguments;
+}
+
 }  // namespace
+
+std::unique_ptr<Device> make_planned_device() {
+  return make_cuda_device(0, KernelCheck::kNone);
+}
+
+PlannedRun make_planned_run(const Options& options, const std::vector<std::string>& arguments, const PlannedCard& card,
+                            const Device& device) {
+  Facts facts = run_facts(options, arguments, facts_of(device, card));
+  RunIdentity identity = make_run_identity(options, device, facts);
+  identity.device = card.is_borrowed ? card.name : card.gpu.full_name;
+  identity.driver_version.clear();  // one on this machine has no part in it
+  return {.facts = std::move(facts), .identity = std::move(identity)};
+}
 
 RunOutcome run_plan(const Options& options, const std::vector<std::string>& arguments, const PlannedCard& card,
                     const PlanSettings& settings) {
   const std::vector<Case> cases = list_planned_cases(options, {card.name});
-  const std::unique_ptr<Device> device = make_cuda_device(0, KernelCheck::kNone);
-  const Facts facts = run_facts(options, arguments, facts_of(*device, card));
-  RunIdentity identity = make_run_identity(options, *device, facts);
-  identity.device = card.is_borrowed ? card.name : card.gpu.full_name;
-  identity.driver_version.clear();  // one on this machine has no part in it
-  KeptResults kept(options.out, identity, facts);
+  const std::unique_ptr<Device> device = make_planned_device();
+  const PlannedRun run = make_planned_run(options, arguments, card, *device);
+  KeptResults kept(options.out, run.identity, run.facts);
+  ExternalKernels kernels(options, with_plan_of(arguments, card), run.identity.run_id, cases,
+                          [&](const Case& failed, const CaseResult& result) { kept.keep(failed, result); });
 
   PlanTable table(std::cout, {.first_line = first_line_of(card),
                               .name_width = longest_name(cases),
@@ -69,20 +109,20 @@ RunOutcome run_plan(const Options& options, const std::vector<std::string>& argu
   for (const Case& benchmark_case : cases) {
     if (outcome.interrupted = interrupted(); outcome.interrupted) break;
     progress.show("planning " + name_of(benchmark_case));
-    CaseResult result;
+    PlannedCase planned;
     try {
-      result = plan_case(benchmark_case, *device, settings);
+      planned = benchmark_case.variant.is_external ? planned_case_of(kernels.plan(benchmark_case))
+                                                   : plan_own(options, benchmark_case, *device, settings, kept);
     } catch (const Interrupted&) {
       outcome.interrupted = true;
       break;
     }
-    kept.keep(benchmark_case, result);
-    ++outcome.count[result.status];
-    outcome.guessed_wrong = outcome.guessed_wrong || guessed_wrong(result);
-    observations += observation_text(options, benchmark_case, result);
+    ++outcome.count[planned.line.status];
+    outcome.guessed_wrong = outcome.guessed_wrong || planned.guessed_wrong;
+    observations += planned.text;
     progress.finish_step();
     progress.clear();
-    table.line(planned_line_of(benchmark_case, result));
+    table.line(planned.line);
   }
   table.end(summary_line(outcome, cases.size()));
   std::cout << observations << std::flush;

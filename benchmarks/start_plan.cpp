@@ -165,7 +165,7 @@ void refuse_to_measure_on_a_standin() {
   throw BadRequest("this process runs on the stand-in GPU, which computes nothing and has no times; --plan=a100 plans");
 }
 
-RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments) {
+CardPlan plan_of_this_card(const Options& options) {
   const auto set_memory_bytes =
       reinterpret_cast<standin::SetMemoryBytes>(dlsym(RTLD_DEFAULT, standin::kSetMemoryBytes));
   if (set_memory_bytes == nullptr) {
@@ -175,14 +175,19 @@ RunOutcome plan_this_card(const Options& options, const std::vector<std::string>
         "privileges or on a mount without exec");
   }
   const PlannedCard card = planned_card(options.plan.front());
-  return run_plan(options, {arguments.begin(), arguments.end() - 2},
-                  card,  // as the user gave them, without what plan_card() added
-                  {.gpu = card.gpu,
-                   .guesses = options.guesses,
-                   .fit = options.fit,
-                   .profile = options.profile,
-                   .unknown_registers = why_registers_are_unknown(),
-                   .set_memory_bytes = set_memory_bytes});
+  return {.card = card,
+          .settings = {.gpu = card.gpu,
+                       .guesses = options.guesses,
+                       .fit = options.fit,
+                       .profile = options.profile,
+                       .unknown_registers = why_registers_are_unknown(),
+                       .set_memory_bytes = set_memory_bytes}};
+}
+
+RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments) {
+  const CardPlan plan = plan_of_this_card(options);
+  // As the user gave them, without what plan_card() added.
+  return run_plan(options, {arguments.begin(), arguments.end() - 2}, plan.card, plan.settings);
 }
 
 }  // namespace attn

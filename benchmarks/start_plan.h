@@ -5,7 +5,9 @@
 
 #include "benchmarks/google_benchmark.h"
 #include "benchmarks/options.h"
+#include "benchmarks/plan_case.h"
 #include "benchmarks/planned_launches.h"
+#include "fixtures/gpus.h"
 
 namespace attn {
 
@@ -18,6 +20,13 @@ int plan_all_cards(const Options& options, const std::vector<std::string>& argum
 
 /// Throws BadRequest in a process whose GPU is the stand-in.
 void refuse_to_measure_on_a_standin();
+
+/// In such a process: its card, and how to plan for it. Throws BadRequest when the stand-in was not loaded.
+struct CardPlan {
+  PlannedCard card;
+  PlanSettings settings;
+};
+CardPlan plan_of_this_card(const Options& options);
 
 /// In such a process: makes the plan for its card. Throws BadRequest when the stand-in was not loaded.
 RunOutcome plan_this_card(const Options& options, const std::vector<std::string>& arguments);

@@ -7,7 +7,7 @@ missing_packages() {
   if ! type -P ninja >/dev/null; then echo ninja-build; fi
   if [ "$torch_source" = pypi ] && [ -z "$torch_root" ] && ! makes_environments "$(base_python)"; then echo python3-venv; fi
   local libraries=(libcli11-dev libfmt-dev nlohmann-json3-dev libboost-dev libfccp-dev)
-  if [ "$torch_source" != none ]; then libraries+=(libbenchmark-dev libgtest-dev libgmock-dev); fi
+  if [ "$torch_source" != none ]; then libraries+=(libbenchmark-dev libgtest-dev libgmock-dev libssl-dev); fi
   local installed
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${libraries[@]}" 2>/dev/null || true)
   for package in "${libraries[@]}"; do
