@@ -10,6 +10,7 @@
 
 #include "benchmarks/case_list.h"
 #include "benchmarks/child_process.h"
+#include "benchmarks/external/kernel_library.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
 #include "benchmarks/observe_case.h"
@@ -48,14 +49,25 @@ std::vector<PlannedCard> cards_of(const Options& options, const std::vector<Case
   return cards;
 }
 
-/// By card, the files of kernel resources of LibTorch's libraries. Says once why some are missing: their registers are
-/// then unknown, which is no reason not to plan.
-std::vector<std::vector<std::filesystem::path>> resources_of(const std::vector<PlannedCard>& cards) {
+/// LibTorch's, and those of --kernel, where they have device code.
+std::vector<std::filesystem::path> libraries_to_plan(const Options& options) {
+  std::vector<std::filesystem::path> libraries = libraries_with_device_code(libtorch_folder());
+  for (const KernelRequest& kernel : options.external.kernels) {
+    const std::filesystem::path library = kernel_file_of(kernel, true).library;
+    if (device_code_of(library)) libraries.push_back(library);
+  }
+  return libraries;
+}
+
+/// By card, the files of kernel resources of the libraries. Says once why some are missing: their registers are then
+/// unknown, which is no reason not to plan.
+std::vector<std::vector<std::filesystem::path>> resources_of(const std::vector<std::filesystem::path>& libraries,
+                                                             const std::vector<PlannedCard>& cards) {
   std::vector<std::string> archs;
   for (const PlannedCard& card : cards) archs.push_back(card.gpu.arch);
   std::vector<std::vector<std::filesystem::path>> files(cards.size());
   std::string reason;
-  for (const std::filesystem::path& library : libraries_with_device_code(libtorch_folder())) {
+  for (const std::filesystem::path& library : libraries) {
     const std::vector<FoundFile> found = kernel_resources_of(library, archs, user_cache_folder());
     for (size_t card = 0; card < cards.size(); ++card) {
       if (found[card].path) files[card].push_back(*found[card].path);
@@ -123,7 +135,7 @@ int plan_all_cards(const Options& options, const std::vector<std::string>& argum
   if (options.out) open_results_folder(*options.out);
   check_trace_folder(options.profile);
   const standin::Installation installation = installed_standin();
-  const std::vector<std::vector<std::filesystem::path>> resources = resources_of(cards);
+  const std::vector<std::vector<std::filesystem::path>> resources = resources_of(libraries_to_plan(options), cards);
   int code = kExitFine;
   for (size_t card = 0; card < cards.size() && !interrupted(); ++card) {
     if (card > 0) fmt::print("\n");
@@ -140,11 +152,12 @@ PlannedLaunches plan_launches(const Options& options, const std::string& gpu_nam
   const PlannedCard card = planned_card(listed ? listed->name : arch);
   const standin::Installation installation = installed_standin();
   const TemporaryFolder folder("--guess=plan");
-  const standin::Variables variables = standin::environment_for({.card = standin::card_of(card.gpu),
-                                                                 .resource_files = resources_of({card}).front(),
-                                                                 .faults = "",
-                                                                 .activity_ns = {}},
-                                                                installation);
+  const standin::Variables variables =
+      standin::environment_for({.card = standin::card_of(card.gpu),
+                                .resource_files = resources_of(libraries_to_plan(options), {card}).front(),
+                                .faults = "",
+                                .activity_ns = {}},
+                               installation);
   const std::string run_id = new_run_id();
   std::vector<std::string> arguments = {"attn_bench", "--plan=" + card.name, "--out=" + folder.path().string(),
                                         "--child_run_id=" + run_id, "--stood_in"};

@@ -28,6 +28,10 @@ std::optional<MetricValue> read_metric(const CsvLine& line) {
   return metric;
 }
 
+bool is_of_run(std::string_view id, const std::string& run_id) {
+  return id.starts_with(run_id) && (id.size() == run_id.size() || id[run_id.size()] == '.');
+}
+
 }  // namespace
 
 std::vector<ResultRow> read_results(const std::filesystem::path& folder, const std::string& run_id) {
@@ -37,7 +41,7 @@ std::vector<ResultRow> read_results(const std::filesystem::path& folder, const s
   std::vector<ResultRow> rows;
   visit_csv(path, results_layout().columns, [&](const CsvRow& row) {
     const CsvLine line(results_layout(), name, row.line, row.cells);
-    if (line.text("run_id") == run_id) rows.push_back({read_case(line), read_metric(line)});
+    if (is_of_run(line.text("run_id"), run_id)) rows.push_back({read_case(line), read_metric(line)});
   });
   return rows;
 }

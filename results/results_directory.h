@@ -43,7 +43,8 @@ struct ResultRow {
   std::optional<MetricValue> metric;  ///< nothing when the metric's cell or its value's is empty
 };
 
-/// All rows of folder/results.csv with this run_id; columns are found by their names, so those that a newer schema adds
+/// All rows of folder/results.csv with this run_id or one that goes on behind it with a '.', as those of processes that
+/// the run started do; columns are found by their names, so those that a newer schema adds
 /// are ignored. Throws BadRequest for a file that can't be read, naming line and column, or the columns that it lacks.
 std::vector<ResultRow> read_results(const std::filesystem::path& folder, const std::string& run_id);
 

@@ -87,37 +87,55 @@ MajorMinor cuda_version(long version) {
   return {.major = static_cast<int>(version / 1000), .minor = static_cast<int>(version % 1000 / 10)};
 }
 
-}  // namespace
-
+/// What this LibTorch is, for a run on a GPU (or for planning one) or on the CPU.
 KernelPlatform this_platform(bool on_cuda) {
   KernelPlatform platform{
       .torch = {.major = TORCH_VERSION_MAJOR, .minor = TORCH_VERSION_MINOR}, .cuda = {}, .on_cuda = on_cuda};
-  if (at::Context::hasCUDA() || on_cuda) platform.cuda = cuda_version(at::Context::versionCUDART());
+  if (at::detail::getCUDAHooks().hasCUDART()) platform.cuda = cuda_version(at::Context::versionCUDART());
   return platform;
 }
 
-LoadedKernel load_kernel(const KernelRequest& request, const KernelPlatform& platform) {
+/// Has what `work` refuses begin with the option.
+template <typename Work>
+auto naming_the_option(const KernelRequest& request, Work work) {
   try {
-    const KernelFile file = find_kernel_file(request.path, platform);
-    check_shared_object(file.library);
-    const std::string sum = hex_of(sha256_of(file.library));
-    const std::set<std::string> before = op_names();
-    load_library(file.library);
-    const c10::OperatorHandle op = choose_op(request, ops_beside(before));
-    LoadedKernel kernel{.name = request.name,
-                        .op = op,
-                        .arguments = map_arguments(op.schema(), request.arguments, request.layout),
-                        .facts = {{"kernel_name", request.name},
-                                  {"kernel_path", file.library.string()},
-                                  {"kernel_sha256", sum},
-                                  {"kernel_op", name_of(op)},
-                                  {"kernel_schema", c10::toString(op.schema())}}};
-    kernel.facts.emplace_back("kernel_layout", attn::name_of(kernel.arguments.layout));
-    kernel.facts.insert(kernel.facts.end(), file.facts.begin(), file.facts.end());
-    return kernel;
+    return work();
   } catch (const BadRequest& error) {
     throw BadRequest(fmt::format("--kernel={}={}: {}", request.name, request.path.string(), error.what()));
   }
+}
+
+LoadedKernel load(const KernelRequest& request, const KernelFile& file) {
+  const std::string sum = hex_of(sha256_of(file.library));
+  const std::set<std::string> before = op_names();
+  load_library(file.library);
+  const c10::OperatorHandle op = choose_op(request, ops_beside(before));
+  LoadedKernel kernel{.name = request.name,
+                      .op = op,
+                      .arguments = map_arguments(op.schema(), request.arguments, request.layout),
+                      .facts = {{"kernel_name", request.name},
+                                {"kernel_path", file.library.string()},
+                                {"kernel_sha256", sum},
+                                {"kernel_op", name_of(op)},
+                                {"kernel_schema", c10::toString(op.schema())}}};
+  kernel.facts.emplace_back("kernel_layout", attn::name_of(kernel.arguments.layout));
+  kernel.facts.insert(kernel.facts.end(), file.facts.begin(), file.facts.end());
+  return kernel;
+}
+
+}  // namespace
+
+KernelFile kernel_file_of(const KernelRequest& request, bool on_cuda) {
+  return naming_the_option(request, [&] {
+    KernelFile file = find_kernel_file(request.path, this_platform(on_cuda));
+    check_shared_object(file.library);
+    return file;
+  });
+}
+
+LoadedKernel load_kernel(const KernelRequest& request, bool on_cuda) {
+  const KernelFile file = kernel_file_of(request, on_cuda);
+  return naming_the_option(request, [&] { return load(request, file); });
 }
 
 }  // namespace attn

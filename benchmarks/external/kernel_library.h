@@ -18,13 +18,14 @@ struct LoadedKernel {
                 ///< and what a Hugging Face folder says of it
 };
 
-/// What this LibTorch is, for a run on a GPU (or for planning one) or on the CPU.
-KernelPlatform this_platform(bool on_cuda);
+/// The library of the request, found and looked at without being loaded. Throws BadRequest, which begins with the
+/// option, for all that find_kernel_file() and check_shared_object() refuse.
+KernelFile kernel_file_of(const KernelRequest& request, bool on_cuda);
 
 /// Loads the library, which runs code of it, and takes of the ops that it registers the one asked for, or the one that
 /// is an attention; where there are several, that named fwd, forward or attention. Throws BadRequest, which begins with
-/// the option, for all that find_kernel_file(), check_shared_object(), load_library() and map_arguments() refuse, and
+/// the option, for all that kernel_file_of(), load_library() and map_arguments() refuse, and
 /// for a library without such an op (it lists those there are).
-LoadedKernel load_kernel(const KernelRequest& request, const KernelPlatform& platform);
+LoadedKernel load_kernel(const KernelRequest& request, bool on_cuda);
 
 }  // namespace attn

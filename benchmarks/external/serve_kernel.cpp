@@ -219,7 +219,7 @@ int serve(Kernel& kernel, KernelWatch& watch) {
 
 std::shared_ptr<const LoadedKernel> load(const Options& options, bool on_cuda, KernelWatch& watch) {
   const InKernel loading(watch);
-  return std::make_shared<const LoadedKernel>(load_kernel(request_of(options), this_platform(on_cuda)));
+  return std::make_shared<const LoadedKernel>(load_kernel(request_of(options), on_cuda));
 }
 
 }  // namespace
