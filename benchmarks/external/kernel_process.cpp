@@ -45,6 +45,14 @@ std::string last_words(const std::string& errors) {
   return words;
 }
 
+/// What the process refused, its last line, without the program's name before it.
+std::string refusal_in(std::string errors) {
+  constexpr std::string_view kName = "attn_bench: ";
+  errors.erase(errors.find_last_not_of('\n') + 1);
+  errors.erase(0, errors.rfind('\n') + 1);
+  return errors.starts_with(kName) ? errors.substr(kName.size()) : errors;
+}
+
 /// What the words of LibTorch's own check mean.
 std::string meaning_of(const std::string& words) {
   if (words.find("Only a single TORCH_LIBRARY") == std::string::npos) return words;
@@ -83,6 +91,10 @@ KernelProcess::KernelProcess(const Options& options, std::vector<std::string> ar
       run_id_(std::move(run_id)),
       name_(std::move(name)),
       errors_(folder / (name_ + ".errors")) {}
+
+KernelProcess::~KernelProcess() {
+  if (socket_ >= 0) close(socket_);
+}
 
 KernelAnswer KernelProcess::ask(const KernelQuestion& question) {
   if (!child_) start();
@@ -187,7 +199,7 @@ void KernelProcess::tell_end() {
   child_.reset();
   close(std::exchange(socket_, -1));
   const std::string errors = text_of_file(errors_);
-  if (end.exit_code == kExitBadRequest) throw BadRequest(last_words(errors));
+  if (end.exit_code == kExitBadRequest) throw BadRequest(refusal_in(errors));
   if (end.exit_code == kExitInterrupted || interrupted()) throw Interrupted();
   std::string how = end.exit_code ? fmt::format("ended itself with code {}", *end.exit_code)
                                   : fmt::format("was ended by signal {} ({})", end.signal, strsignal(end.signal));

@@ -31,6 +31,9 @@ class KernelProcess {
   /// `arguments`: the command line that it is to be given, argv[0] included. Its files are made in `folder`.
   KernelProcess(const Options& options, std::vector<std::string> arguments, std::string run_id, std::string name,
                 std::filesystem::path folder);
+  ~KernelProcess();
+  KernelProcess(const KernelProcess&) = delete;
+  KernelProcess& operator=(const KernelProcess&) = delete;
 
   /// The answer; what it wrote to standard error on the way is shown on ours. Starts a process, under a run_id of its
   /// own, where none is running. Throws KernelProcessEnded, BadRequest for what the process refused, and Interrupted

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -225,7 +226,8 @@ std::shared_ptr<const LoadedKernel> load(const Options& options, bool on_cuda, K
 }  // namespace
 
 int serve_kernel(const Options& options, const std::vector<std::string>& arguments) {
-  end_with_parent(SIGKILL);  // it may be inside the kernel, which nothing else ends
+  end_with_parent(SIGKILL);                  // it may be inside the kernel, which nothing else ends
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what a kernel prints before it crashes is not lost
   KernelWatch& watch = watch_of(kWatchDescriptor);
   const std::optional<DeviceChoice> choice =
       options.stood_in ? std::nullopt : std::optional(choose_device(options.device));
