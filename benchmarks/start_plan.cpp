@@ -68,7 +68,7 @@ std::vector<std::vector<std::filesystem::path>> resources_of(const std::vector<s
   std::vector<std::vector<std::filesystem::path>> files(cards.size());
   std::string reason;
   for (const std::filesystem::path& library : libraries) {
-    const std::vector<FoundFile> found = kernel_resources_of(library, archs, user_cache_folder());
+    const std::vector<FoundFile> found = kernel_resources_of(library, archs, user_cache_folder(), libtorch_folder());
     for (size_t card = 0; card < cards.size(); ++card) {
       if (found[card].path) files[card].push_back(*found[card].path);
       if (reason.empty()) reason = found[card].reason;

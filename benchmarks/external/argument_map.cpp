@@ -53,11 +53,19 @@ struct NeutralValue {
 };
 
 constexpr std::array kNeutralValues = {
-    NeutralValue{"window", Kind::IntType, -1},         NeutralValue{"softcap", Kind::FloatType, 0},
-    NeutralValue{"soft_cap", Kind::FloatType, 0},      NeutralValue{"dropout", Kind::FloatType, 0},
-    NeutralValue{"return_", Kind::BoolType, 0},        NeutralValue{"zero_tensors", Kind::BoolType, 0},
-    NeutralValue{"deterministic", Kind::BoolType, 0},  NeutralValue{"num_splits", Kind::IntType, 0},
-    NeutralValue{"attention_chunk", Kind::IntType, 0}, NeutralValue{"sm_margin", Kind::IntType, 0},
+    NeutralValue{"window", Kind::IntType, -1},
+    NeutralValue{"softcap", Kind::FloatType, 0},
+    NeutralValue{"soft_cap", Kind::FloatType, 0},
+    NeutralValue{"dropout", Kind::FloatType, 0},
+    NeutralValue{"return_", Kind::BoolType, 0},
+    NeutralValue{"zero_tensors", Kind::BoolType, 0},
+    NeutralValue{"deterministic", Kind::BoolType, 0},
+    NeutralValue{"num_splits", Kind::IntType, 0},
+    NeutralValue{"attention_chunk", Kind::IntType, 0},
+    NeutralValue{"sm_margin", Kind::IntType, 0},
+    NeutralValue{"rotary_interleaved", Kind::BoolType, 0},
+    NeutralValue{"cp_world_size", Kind::IntType, 1},
+    NeutralValue{"cp_rank", Kind::IntType, 0},
 };
 
 /// "out" of "out_": some schemas mark what may be left out by a '_' at the end.
@@ -133,12 +141,14 @@ KernelArgument map_argument(const c10::FunctionSchema& schema, const c10::Argume
   return mapped;
 }
 
-bool has(const ArgumentMap& map, KernelRole role) {
-  return std::ranges::find(map.arguments, role, &KernelArgument::role) != map.arguments.end();
+bool tells_packed_sequences(const KernelArgument& argument) {
+  return argument.role >= KernelRole::kCuSeqlensQ && argument.role <= KernelRole::kMaxSeqlenK;
 }
 
+/// FlashAttention 3 has one op for packed sequences and for others, to which their bounds may be missing.
 KernelLayout layout_of(const ArgumentMap& map) {
-  if (has(map, KernelRole::kCuSeqlensQ)) return KernelLayout::kVarlen;
+  for (const KernelArgument& argument : map.arguments)
+    if (tells_packed_sequences(argument) && !is_optional(argument.type)) return KernelLayout::kVarlen;
   const auto query = std::ranges::find(map.arguments, KernelRole::kQuery, &KernelArgument::role);
   return bare_name(query->name) == "query" ? KernelLayout::kBhsd : KernelLayout::kBshd;
 }
@@ -176,6 +186,9 @@ ArgumentMap map_arguments(const c10::FunctionSchema& schema, const std::map<std:
   for (const c10::Argument& argument : schema.arguments())
     map.arguments.push_back(map_argument(schema, argument, given));
   map.layout = layout ? *layout : layout_of(map);
+  for (KernelArgument& argument : map.arguments)
+    if (map.layout != KernelLayout::kVarlen && tells_packed_sequences(argument) && is_optional(argument.type))
+      argument.role = KernelRole::kFixed;
   return map;
 }
 

@@ -45,10 +45,10 @@ struct ArgumentMap {
 };
 
 /// Maps the arguments by name and type: first `given`, then the names that attention kernels use, then the schema's
-/// default, then none for an optional, then a neutral value where the name tells it. Layout, unless given: varlen with
-/// cu_seqlens, BHSD where the tensors are called query, key and value, else BSHD. Throws BadRequest, with the schema,
-/// for one of `given` that the op doesn't have or that is not of its type, and for an argument whose value nothing
-/// tells.
+/// default, then none for an optional, then a neutral value where the name tells it. Layout, unless given: varlen where
+/// cu_seqlens are needed, BHSD where the tensors are called query, key and value, else BSHD. Throws BadRequest, with
+/// the schema, for one of `given` that the op doesn't have or that is not of its type, and for an argument whose value
+/// nothing tells.
 ArgumentMap map_arguments(const c10::FunctionSchema& schema, const std::map<std::string, std::string>& given,
                           std::optional<KernelLayout> layout);
 

@@ -99,10 +99,10 @@ std::optional<ResourceKey> resource_key(const fs::path& library) {
 
 /// Fills in the files that are missing. Throws std::runtime_error with the reason where none can be made.
 void make_files(const ResourceKey& library, const std::vector<CodeArch>& cards, const fs::path& cache_folder,
-                std::vector<FoundFile>& files) {
+                const fs::path& libtorch_folder, std::vector<FoundFile>& files) {
   const std::optional<DeviceCode> device_code = device_code_of(library.library);
   if (!device_code) throw std::runtime_error("it holds no device code");
-  const FoundFile cuobjdump = find_cuobjdump(library.library.parent_path());
+  const FoundFile cuobjdump = find_cuobjdump(libtorch_folder);
   if (!cuobjdump.path) throw std::runtime_error(cuobjdump.reason);
   std::vector<CodeArch> missing;
   for (size_t i = 0; i < cards.size(); ++i) {
@@ -126,7 +126,8 @@ void give_reason(std::vector<FoundFile>& files, const std::string& reason) {
 }  // namespace
 
 std::vector<FoundFile> kernel_resources_of(const fs::path& library, const std::vector<std::string>& cards,
-                                           const fs::path& cache_folder) {
+                                           const fs::path& cache_folder,
+                                           const std::optional<fs::path>& libtorch_folder) {
   std::vector<CodeArch> archs;
   for (const std::string& card : cards) archs.push_back(card_arch(card));
   std::vector<FoundFile> files(cards.size());
@@ -142,7 +143,7 @@ std::vector<FoundFile> kernel_resources_of(const fs::path& library, const std::v
   }
   if (std::ranges::all_of(files, [](const FoundFile& file) { return file.path.has_value(); })) return files;
   try {
-    make_files(*found, archs, cache_folder, files);
+    make_files(*found, archs, cache_folder, libtorch_folder.value_or(found->library.parent_path()), files);
   } catch (const std::runtime_error& error) {
     give_reason(files, fmt::format("{}: {}", found->library.string(), error.what()));
   }

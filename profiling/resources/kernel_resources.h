@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,12 @@ namespace attn {
 /// and 1 where there is PTX that the driver can compile for the card, else 0. Then a line a kernel, sorted: its mangled
 /// name, a tab, registers a thread, a tab, bytes of static shared memory.
 ///
+/// cuobjdump is looked for beside LibTorch, in `libtorch_folder` (nothing: the library is one of LibTorch's).
+///
 /// Throws std::invalid_argument for an architecture that is none.
 std::vector<FoundFile> kernel_resources_of(const std::filesystem::path& library, const std::vector<std::string>& cards,
-                                           const std::filesystem::path& cache_folder);
+                                           const std::filesystem::path& cache_folder,
+                                           const std::optional<std::filesystem::path>& libtorch_folder = {});
 
 /// Whether the driver compiles what such a file does not list, out of PTX. Throws std::runtime_error for a file that
 /// can't be read.

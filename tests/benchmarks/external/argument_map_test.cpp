@@ -71,6 +71,19 @@ TEST(ArgumentMap, KnowsPackedSequencesByTheirBounds) {
   EXPECT_TRUE(argument(map, "seqused_k").fixed.isNone());
 }
 
+TEST(ArgumentMap, WhereTheBoundsMayBeMissingSequencesAreNotPackedUnlessAskedFor) {
+  const std::string schema =
+      "s::fwd(Tensor q, Tensor k, Tensor v, Tensor? cu_seqlens_q, Tensor? cu_seqlens_k, int? max_seqlen_q, float? "
+      "softmax_scale=None, int num_splits=0) -> Tensor";
+  const ArgumentMap map = map_of(schema);
+  EXPECT_EQ(map.layout, KernelLayout::kBshd);
+  EXPECT_EQ(argument(map, "cu_seqlens_q").role, KernelRole::kFixed);
+  EXPECT_TRUE(argument(map, "max_seqlen_q").fixed.isNone());
+  const ArgumentMap packed = map_arguments(torch::jit::parseSchema(schema), {}, KernelLayout::kVarlen);
+  EXPECT_EQ(argument(packed, "cu_seqlens_q").role, KernelRole::kCuSeqlensQ);
+  EXPECT_EQ(argument(packed, "max_seqlen_q").role, KernelRole::kMaxSeqlenQ);
+}
+
 TEST(ArgumentMap, AskedForAnotherLayoutTakesThatOne) {
   EXPECT_EQ(map_arguments(torch::jit::parseSchema(kFlash2), {}, KernelLayout::kBhsd).layout, KernelLayout::kBhsd);
 }
