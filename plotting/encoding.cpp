@@ -187,6 +187,7 @@ void add_limit(Json& layers, const Json& axes, double value, const std::string& 
   layers.push_back({{"data", data},
                     {"mark", {{"type", "rule"}, {"color", kLimit}, {"strokeDash", {6, 4}}}},
                     {"encoding", {{"y", axes["y"]}}}});
+  if (words.empty()) return;
   layers.push_back(
       {{"data", data},
        {"mark", {{"type", "text"}, {"color", kLimit}, {"align", "left"}, {"baseline", "bottom"}, {"dy", -3}}},

@@ -56,7 +56,7 @@ void add_points(Json& layers, const Json& axes, const Figures& figures, const st
 /// Upright lines from the field `low` to `high`.
 void add_intervals(Json& layers, const Json& axes, const std::string& low, const std::string& high,
                    const std::vector<Series>& series);
-/// A level line over the whole width, with words on it.
+/// A level line over the whole width, with words on it, if any.
 void add_limit(Json& layers, const Json& axes, double value, const std::string& words);
 /// A thin broken line through points of the two axes' fields, with words at its end.
 void add_guide(Json& layers, const Json& axes, const std::vector<std::pair<double, double>>& points,

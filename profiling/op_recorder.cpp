@@ -12,20 +12,24 @@ namespace attn {
 namespace {
 
 // LibTorch's callback is a bare function pointer; this is how it finds the recording, and a thread its part of it. A
-// thread whose number is another one has the part of an earlier recording, which is gone.
+// thread whose number is another one has the part of an earlier recording, which is gone. One read of s_number tells
+// both whether anything is being recorded and whether this thread's part is of it: it is on the way of every op.
 std::atomic<OpRecording*> s_recording = nullptr;
+std::atomic<uint64_t> s_number = 0;  ///< of s_recording; 0: nothing is being recorded
 thread_local OpsOfThread* t_ops = nullptr;
 thread_local uint64_t t_number = 0;
 
+[[gnu::noinline]] OpsOfThread* join_recording(uint64_t number) {
+  if (number == 0) return nullptr;
+  t_ops = &s_recording.load(std::memory_order_relaxed)->add_thread();
+  t_number = number;
+  return t_ops;
+}
+
 /// Null when nothing is being recorded.
 OpsOfThread* ops_of_this_thread() {
-  OpRecording* const recording = s_recording.load(std::memory_order_acquire);
-  if (recording == nullptr) return nullptr;
-  if (t_number != recording->number()) {
-    t_ops = &recording->add_thread();
-    t_number = recording->number();
-  }
-  return t_ops;
+  const uint64_t number = s_number.load(std::memory_order_acquire);
+  return number == t_number ? t_ops : join_recording(number);
 }
 
 std::unique_ptr<at::ObserverContext> on_begin(const at::RecordFunction& function) {
@@ -64,8 +68,12 @@ class FoundRecording {
     OpRecording* none = nullptr;
     if (!s_recording.compare_exchange_strong(none, &recording))
       throw std::logic_error("ops are being recorded already");
+    s_number.store(recording.number(), std::memory_order_release);
   }
-  ~FoundRecording() { s_recording.store(nullptr); }
+  ~FoundRecording() {
+    s_number.store(0);
+    s_recording.store(nullptr);
+  }
   FoundRecording(const FoundRecording&) = delete;
   FoundRecording& operator=(const FoundRecording&) = delete;
 };

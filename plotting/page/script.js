@@ -21,7 +21,9 @@
   // Charts.
   function fitted(specification, width) {
     const text = JSON.stringify(specification);
-    const columns = Math.max(1, Math.min(4, Math.floor(width / (text.includes('· p = ') ? 240 : 150))));
+    const labels = [...text.matchAll(/"series":"((?:[^"\\]|\\.)*)"/g)].map(match => match[1].length);
+    const longest = labels.reduce((most, length) => Math.max(most, length), 0);
+    const columns = Math.max(1, Math.min(4, Math.floor(width / (7 * longest + 40))));
     const whole = JSON.parse(themed(text), (key, value) => {
       if (value && typeof value === 'object' && 'labelLimit' in value && 'columns' in value) {
         value.columns = columns;

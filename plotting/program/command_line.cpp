@@ -99,7 +99,8 @@ const Chart& find_chart(const ChartList& list, const std::string& name) {
     if (missing.starts_with(name + ":"))
       throw BadRequest(fmt::format("--spec={}: none of these runs{}", name, missing.substr(name.size())));
   }
-  for (const ChartKind& kind : chart_kinds()) known.emplace_back(kind.name);
+  for (const ChartKind& kind : chart_kinds())
+    if (std::ranges::find(known, kind.name) == known.end()) known.emplace_back(kind.name);
   throw BadRequest(
       fmt::format("--spec={}: no such chart{}; see attn_plot --list DIR", name, did_you_mean(name, known)));
 }

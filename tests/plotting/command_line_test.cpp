@@ -55,7 +55,7 @@ TEST_F(CommandLineTest, PrintsOneSpecification) {
 TEST_F(CommandLineTest, AnUnknownChartGivesNearNames) {
   const Answer answer = ask({runs_.string(), "--spec=tmie"});
   EXPECT_EQ(answer.exit_code, 2);
-  EXPECT_THAT(answer.err, HasSubstr("--spec=tmie: no such chart (did you mean time"));
+  EXPECT_THAT(answer.err, HasSubstr("--spec=tmie: no such chart (did you mean time?)"));
 }
 
 TEST_F(CommandLineTest, AChartThatTheRunsLackSaysWhy) {
