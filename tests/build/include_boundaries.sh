@@ -14,7 +14,7 @@ third_party='
 <(libfccp/)?csv\.h> ; (results/csv|own_cost/bare_parser).* ; fast-cpp-csv-parser stays in results/csv*
 <torch/torch\.h> ; nowhere ; torch/torch.h takes 17 s to compile; include ATen/ops/…_ops.h
 <ATen/ATen\.h> ; nowhere ; ATen/ATen.h takes 7 s to compile; include ATen/ops/…_ops.h
-<(ATen|c10|torch|caffe2)/.*> ; (fixtures|benchmarks|profiling|conformance|own_cost|gpu)/.* ; LibTorch stays out of results, plotting and standin
+<(ATen|c10|torch|caffe2)/.*> ; (fixtures|benchmarks|profiling|conformance|own_cost|gpu|plugins)/.* ; LibTorch stays out of results, plotting and standin
 '
 
 # room ; what of ours it may include
