@@ -106,6 +106,12 @@ ATTN_EXPORTED CUresult cuCtxSetLimit(CUlimit, size_t) {
   return standing_code();
 }
 
+ATTN_EXPORTED CUresult cuCtxGetLimit(size_t* value, CUlimit) {
+  constexpr size_t kBytes = size_t{1} << 20;  // of whatever it is; nothing that runs could reach it
+  *value = kBytes;
+  return standing_code();
+}
+
 ATTN_EXPORTED CUresult cuCtxSynchronize() {
   return driver_call(ATTN_DRIVER(cuCtxSynchronize), [](Call&) {
     if (const cudaError_t code = machine().captures.check_all(); code != cudaSuccess) return code;

@@ -1,6 +1,9 @@
 #include <cuda.h>
-#include <unistd.h>
+#include <elf.h>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "standin/api_call.h"
@@ -8,16 +11,25 @@
 #include "standin/exported.h"
 #include "standin/launch.h"
 #include "standin/machine.h"
+#include "standin/module_image.h"
 
-// The driver's modules, functions and launches. A module's code is not looked into: a function is its name.
+// The driver's modules, functions and launches. Of a module that is a code object (cubin) the kernels and what they
+// take are read; any other has whatever function it is asked for.
 
 using namespace attn::standin;
 
 namespace {
 
+/// Any module that can't be looked into.
 CUmodule the_module() {
   static char module = 0;
   return reinterpret_cast<CUmodule>(&module);
+}
+
+CUmodule module_of(const void* image) {
+  const std::vector<ImageKernel> kernels = kernels_of_image(image);
+  if (kernels.empty()) return the_module();
+  return static_cast<CUmodule>(const_cast<void*>(machine().kernels.add_module(kernels)));
 }
 
 Kernel* kernel_of(CUfunction function) {
@@ -37,13 +49,18 @@ cudaError_t launch_function(Call& call, const CUlaunchConfig& config, CUfunction
 }  // namespace
 
 ATTN_EXPORTED CUresult cuModuleLoad(CUmodule* module, const char* file) {
-  *module = the_module();
-  return access(file, R_OK) == 0 ? driver_code(standing_error()) : CUDA_ERROR_FILE_NOT_FOUND;
+  std::ifstream bytes(file, std::ios::binary);
+  if (!bytes) return CUDA_ERROR_FILE_NOT_FOUND;
+  std::string image{std::istreambuf_iterator<char>(bytes), {}};
+  image.resize(std::max(image.size(), sizeof(Elf64_Ehdr)));
+  *module = module_of(image.data());
+  return driver_code(standing_error());
 }
 
 ATTN_EXPORTED CUresult cuModuleLoadData(CUmodule* module, const void* image) {
-  *module = the_module();
-  return image == nullptr ? CUDA_ERROR_INVALID_VALUE : driver_code(standing_error());
+  if (image == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  *module = module_of(image);
+  return driver_code(standing_error());
 }
 
 ATTN_EXPORTED CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int, CUjit_option*, void**) {
@@ -55,9 +72,11 @@ ATTN_EXPORTED CUresult cuModuleUnload(CUmodule) {
 }
 
 ATTN_EXPORTED CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
-  if (module != the_module() || name == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *function = reinterpret_cast<CUfunction>(machine().kernels.find_by_name(name));
-  return driver_code(standing_error());
+  KernelRegistry& kernels = machine().kernels;
+  if (name == nullptr || (module != the_module() && !kernels.is_module(module))) return CUDA_ERROR_INVALID_VALUE;
+  Kernel* const kernel = module == the_module() ? kernels.find_by_name(name) : kernels.find_in_module(module, name);
+  *function = reinterpret_cast<CUfunction>(kernel);
+  return kernel == nullptr ? CUDA_ERROR_NOT_FOUND : driver_code(standing_error());
 }
 
 ATTN_EXPORTED CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function) {

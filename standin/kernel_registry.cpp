@@ -55,6 +55,28 @@ Kernel* KernelRegistry::find_by_name(const std::string& name) {
   return kernel;
 }
 
+const void* KernelRegistry::add_module(const std::vector<ImageKernel>& kernels) {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, Kernel*> by_name;
+  for (const ImageKernel& kernel : kernels) by_name[kernel.name] = make(kernel.name, kernel.resources);
+  const void* const handle = by_name.begin()->second;  // an address that no other module has
+  kernels_by_module_.emplace(handle, std::move(by_name));
+  return handle;
+}
+
+bool KernelRegistry::is_module(const void* module) {
+  const std::lock_guard lock(mutex_);
+  return kernels_by_module_.contains(module);
+}
+
+Kernel* KernelRegistry::find_in_module(const void* module, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto kernels = kernels_by_module_.find(module);
+  if (kernels == kernels_by_module_.end()) return nullptr;
+  const auto found = kernels->second.find(name);
+  return found == kernels->second.end() ? nullptr : found->second;
+}
+
 void KernelRegistry::set_max_dynamic_shared_bytes(Kernel& kernel, uint32_t bytes) {
   const std::lock_guard lock(mutex_);
   kernel.max_dynamic_shared_bytes = bytes;

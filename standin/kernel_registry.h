@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "standin/kernel_resources.h"
+#include "standin/module_image.h"
 
 namespace attn::standin {
 
@@ -35,6 +37,13 @@ class KernelRegistry {
   /// A kernel loaded through the driver's API. The same one for the same name.
   Kernel* find_by_name(const std::string& name);
 
+  /// A module loaded through the driver's API whose image says what its kernels are, at least one; its handle is good
+  /// for ever.
+  const void* add_module(const std::vector<ImageKernel>& kernels);
+  bool is_module(const void* module);
+  /// Its kernel of that name, or null.
+  Kernel* find_in_module(const void* module, const std::string& name);
+
   void set_max_dynamic_shared_bytes(Kernel& kernel, uint32_t bytes);
   uint32_t max_dynamic_shared_bytes(const Kernel& kernel);
 
@@ -48,6 +57,7 @@ class KernelRegistry {
   std::unordered_map<const void*, Kernel*> kernels_by_stub_;
   std::unordered_map<std::string, Kernel*> kernels_by_name_;
   std::unordered_map<const void*, std::unique_ptr<Kernel>> kernels_;
+  std::map<const void*, std::map<std::string, Kernel*>> kernels_by_module_;
 };
 
 }  // namespace attn::standin
