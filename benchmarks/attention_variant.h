@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "profiling/forward.h"
 
 namespace attn {
+
+class Device;
 
 /// A variant can't do this shape on this device; the message is the reason.
 class Unsupported : public std::runtime_error {
@@ -31,6 +34,13 @@ struct AttentionVariant {
 
   /// The backend that must run ("flash"), or empty where any may.
   std::string pinned_backend;
+
+  /// What takes long and is done once a shape before any case is run: compiling. Empty where there is nothing. Never
+  /// throws: what goes wrong there, `prepare` throws.
+  std::function<void(const AttentionShape&, const Device&)> make_ready = {};
+
+  /// How long the compiling of what is run took, in s, whenever that was; empty, or nothing, for what is not compiled.
+  std::function<std::optional<double>(const AttentionShape&)> compile_time_s = {};
 
   /// A --kernel, whose cases a process of its own runs: see external/. `prepare` is empty but there.
   bool is_external = false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "benchmarks/case_filter.h"
+#include "benchmarks/compiled/compiled_variants.h"
 #include "results/bad_request.h"
 #include "results/near_names.h"
 
@@ -19,15 +20,19 @@ std::string no_match(const std::string& filter, const std::vector<AttentionVaria
       did_you_mean(filter, names), name_of(example));
 }
 
-/// Those of variant_list() and those of --kernel.
+/// Those of variant_list(), of --compile and of --kernel.
 std::vector<AttentionVariant> all_variants(const Options& options) {
   std::vector<AttentionVariant> variants = variant_list();
+  if (options.compile != CompileChoice::kNone)
+    for (AttentionVariant& variant : compiled_variants(options.compile == CompileChoice::kDynamic))
+      variants.push_back(std::move(variant));
   for (const KernelRequest& kernel : options.external.kernels) {
     if (std::ranges::find(variants, kernel.name, &AttentionVariant::name) != variants.end())
       throw BadRequest(fmt::format("--kernel={}={}: there is a variant of that name; give the kernel another one",
                                    kernel.name, kernel.path.string()));
-    variants.push_back(
-        {.name = kernel.name, .prepare = {}, .least_bytes = {}, .pinned_backend = "", .is_external = true});
+    AttentionVariant& variant = variants.emplace_back();
+    variant.name = kernel.name;
+    variant.is_external = true;
   }
   return variants;
 }

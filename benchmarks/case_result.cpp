@@ -237,6 +237,8 @@ std::vector<MetricValue> metrics_of(const Case& benchmark_case, const CaseResult
   list.add("peak_memory_bytes", as_double(result.peak_bytes));
   list.add("needed_bytes", result.needed_bytes);
   list.add("available_bytes", result.available_bytes);
+  if (benchmark_case.variant.compile_time_s)
+    list.add("compile_time_s", benchmark_case.variant.compile_time_s(benchmark_case.shape));
   list.add("fits_seq_len", as_double(result.fits_seq_len));
   return std::move(list.metrics);
 }

@@ -70,13 +70,17 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
   return lines;
 }
 
-pid_t spawn(const std::map<std::string, std::string>& changes, const std::vector<std::string>& arguments,
-            const SpawnSettings& settings) {
+constexpr const char* kThisProgram = "/proc/self/exe";
+
+pid_t spawn(const std::string& program, const std::map<std::string, std::string>& changes,
+            const std::vector<std::string>& arguments, const SpawnSettings& settings) {
   const std::vector<std::string> environment = environment_with(changes);
   pid_t pid = 0;
-  const int error = posix_spawn(&pid, "/proc/self/exe", &settings.files, &settings.attributes,
+  const int error = posix_spawn(&pid, program.c_str(), &settings.files, &settings.attributes,
                                 pointers_to(arguments).data(), pointers_to(environment).data());
-  if (error != 0) throw std::system_error(error, std::generic_category(), "starting this program again");
+  if (error != 0)
+    throw std::system_error(error, std::generic_category(),
+                            "starting " + (program == kThisProgram ? "this program again" : program));
   return pid;
 }
 
@@ -107,7 +111,7 @@ ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::
   settings.drop_output();
   settings.write_errors_to(errors);
   ChildEnd end;
-  end.exit_code = wait_for(spawn(environment, arguments, settings));
+  end.exit_code = wait_for(spawn(kThisProgram, environment, arguments, settings));
   end.last_words = read_text(errors);
   std::remove(errors.c_str());
   return end;
@@ -115,7 +119,7 @@ ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::
 
 ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
                              const std::vector<std::string>& arguments) {
-  return {.exit_code = wait_for(spawn(environment, arguments, SpawnSettings())), .last_words = ""};
+  return {.exit_code = wait_for(spawn(kThisProgram, environment, arguments, SpawnSettings())), .last_words = ""};
 }
 
 namespace {
@@ -141,6 +145,14 @@ class MovedDescriptors {
 
 }  // namespace
 
+int run_program(const std::vector<std::string>& arguments, const std::string& output,
+                const std::map<std::string, std::string>& environment) {
+  SpawnSettings settings;
+  settings.write_errors_to(output);
+  settings.write_output_to_errors();
+  return wait_for(spawn(arguments.front(), environment, arguments, settings));
+}
+
 RunningChild::RunningChild(const std::vector<std::string>& arguments, const std::string& errors, bool shows_output,
                            const std::vector<int>& descriptors) {
   const MovedDescriptors moved(descriptors);
@@ -149,7 +161,7 @@ RunningChild::RunningChild(const std::vector<std::string>& arguments, const std:
   if (!shows_output) settings.write_output_to_errors();
   int number = STDERR_FILENO;
   for (const int descriptor : moved.all()) settings.hand_over(descriptor, ++number);
-  pid_ = spawn({}, arguments, settings);
+  pid_ = spawn(kThisProgram, {}, arguments, settings);
 }
 
 RunningChild::~RunningChild() {

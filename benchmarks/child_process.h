@@ -25,6 +25,12 @@ ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::
 ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
                              const std::vector<std::string>& arguments);
 
+/// Runs another program, its path first, and waits for it; what it prints goes to `output`, a file. `environment`:
+/// variables set besides ours. Returns the exit code, 128 + N when signal N ended it. Throws std::system_error when it
+/// can't be started.
+int run_program(const std::vector<std::string>& arguments, const std::string& output,
+                const std::map<std::string, std::string>& environment);
+
 /// A run of this program that is talked to while it runs. What has not ended goes with the object, by SIGKILL.
 class RunningChild {
  public:

@@ -20,7 +20,7 @@ std::string_view title_of(OptionGroup group) {
     case OptionGroup::kWhere:
       return "Where";
     case OptionGroup::kVariants:
-      return "Your own";
+      return "More variants";
     case OptionGroup::kSampling:
       return "Sampling";
     case OptionGroup::kKeepAndShow:

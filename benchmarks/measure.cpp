@@ -11,6 +11,7 @@
 #include "benchmarks/external/external_kernels.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
+#include "benchmarks/make_ready.h"
 #include "benchmarks/process_sweep.h"
 #include "benchmarks/profile_pass.h"
 #include "benchmarks/run_identity.h"
@@ -77,6 +78,7 @@ RunOutcome measure_here(const Options& options, const std::vector<std::string>& 
   const std::vector<Case> own = without_external(cases);
   ExternalKernels kernels(options, arguments, identity.run_id, cases,
                           [&](const Case& failed, const CaseResult& result) { kept.keep(failed, result); });
+  make_ready(own, device);
   if (options.passes > 1) {
     RunOutcome outcome = measure_in_passes(options, device, own, run_settings(options, identity), kept);
     if (!outcome.interrupted) kernels.measure_in_passes(outcome);

@@ -55,6 +55,14 @@ void read_launch(Options& options, const GivenValue& given) {
   options.launch = word == "graph" ? LaunchChoice::kGraph : word == "both" ? LaunchChoice::kBoth : LaunchChoice::kEager;
 }
 
+/// "true": given without a value.
+void read_compile(Options& options, const GivenValue& given) {
+  const std::string word = read_choice(given, std::vector<std::string_view>{"static", "dynamic", "true", "false"});
+  options.compile = word == "dynamic" ? CompileChoice::kDynamic
+                    : word == "false" ? CompileChoice::kNone
+                                      : CompileChoice::kStatic;
+}
+
 void read_color(Options& options, const GivenValue& given) {
   if (given.text == "auto")
     options.google.color = "auto";
@@ -111,6 +119,7 @@ void add_where(List& list) {
 
 void add_variants(List& list) {
   const auto group = OptionGroup::kVariants;
+  add(list, group, "--compile", "[=static|dynamic]", "compiled variants too, by Inductor", {read_compile, ""});
   add(list, group, "--kernel", "NAME=PATH[:OP]", "a library of ops as variant NAME", {read_kernel, ""});
   list.back().adds_up = true;
   add(list, group, "--kernel_layout", "bhsd|bshd|varlen", "else by its op's arguments", {read_kernel_layout, ""});

@@ -165,6 +165,9 @@ void check_launches(Options& options) {
 void check_together(Options& options, std::span<const OptionDeclaration> declarations) {
   const CaseFilter refuses_a_bad_expression(options.google.filter);
   give_to_kernels(options);
+  if (options.compile != CompileChoice::kNone && !options.plan.empty())
+    options.notices.emplace_back(
+        "--compile beside --plan: where Inductor chooses between kernels by timing them, a real GPU may choose others");
   if (options.guess_plan && !options.external.kernels.empty())
     throw BadRequest("--guess=plan beside --kernel: only this program's own variants are held against a plan so");
   if (!options.plan.empty()) check_plan(options, declarations);

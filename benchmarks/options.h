@@ -37,6 +37,7 @@ struct GoogleBenchmarkFlags {
 inline constexpr std::string_view kAttnBenchVersion = "0.1.0";
 
 enum class CacheChoice { kCold, kHot, kBoth };
+enum class CompileChoice { kNone, kStatic, kDynamic };
 enum class LaunchChoice { kEager, kGraph, kBoth };
 
 /// --guess: what a person expects a forward of the variant to launch.
@@ -63,8 +64,9 @@ struct Options {
   ProfileSettings profile;     ///< --profile, --table, --trace
   bool strict = false;         ///< a wrong guess is a bad answer
   bool guess_plan = false;     ///< --guess=plan: what the plan for this very GPU says is the guess
-  KernelOptions external;      ///< --kernel and its companions
-  bool fit = false;            ///< find the largest sequence length that fits the card
+  CompileChoice compile = CompileChoice::kNone;
+  KernelOptions external;  ///< --kernel and its companions
+  bool fit = false;        ///< find the largest sequence length that fits the card
   GoogleBenchmarkFlags google;
   std::string child_run_id;  ///< hidden --child_run_id: this is one of the processes of --processes
   int64_t passes = 1;        ///< hidden --passes: go over the whole sweep so often, for a part of each case's time

@@ -10,6 +10,7 @@
 #include "benchmarks/external/external_kernels.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
+#include "benchmarks/make_ready.h"
 #include "benchmarks/observe_case.h"
 #include "benchmarks/plan_table.h"
 #include "benchmarks/progress.h"
@@ -98,6 +99,7 @@ RunOutcome run_plan(const Options& options, const std::vector<std::string>& argu
   ExternalKernels kernels(options, with_plan_of(arguments, card), run.identity.run_id, cases,
                           [&](const Case& failed, const CaseResult& result) { kept.keep(failed, result); });
 
+  make_ready(cases, *device);
   PlanTable table(std::cout, {.first_line = first_line_of(card),
                               .name_width = longest_name(cases),
                               .shows_fit = options.fit,

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <random>
 
+#include "benchmarks/compiled/compiled_variants.h"
 #include "benchmarks/google_benchmark.h"
 #include "fixtures/gpus.h"
 #include "profiling/host_facts.h"
@@ -94,6 +95,7 @@ Facts run_facts(const Options& options, const std::vector<std::string>& argument
   append(facts, device_facts);
   append(facts, peak_facts(device_facts));
   append(facts, rule_facts(options));
+  if (options.compile != CompileChoice::kNone) append(facts, compile_facts());
   for (const auto& [name, value] : options.given) facts.emplace_back("option " + name, value);
   return facts;
 }

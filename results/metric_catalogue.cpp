@@ -48,6 +48,7 @@ constexpr auto kCatalogue = std::to_array<MetricInfo>({
     {"profiled_host_time_s", "s", "Time of one forward on the host, while recorded; its time_s is another.",
      kMeasurement},
     {"outside_ops_share", "1", "Share of a recorded forward on the host that no op covers.", kMeasurement},
+    {"compile_time_s", "s", "Time that compiling what is run took, when that was done.", kMeasurement},
     {"launches_guessed", "1", "Launches that the user guessed for one forward.", kExact},
 });
 

@@ -25,6 +25,13 @@ Sha256 sha256_of(const std::filesystem::path& file) {
   return sum;
 }
 
+Sha256 sha256_of_text(std::string_view text) {
+  Sha256 sum{};
+  if (EVP_Digest(text.data(), text.size(), sum.data(), nullptr, EVP_sha256(), nullptr) != 1)
+    throw std::runtime_error("this OpenSSL has no SHA-256");
+  return sum;
+}
+
 std::string hex_of(const Sha256& sum) {
   std::string text;
   for (const unsigned char byte : sum) text += fmt::format("{:02x}", byte);

@@ -13,7 +13,6 @@
 #include <string_view>
 
 #include "profiling/host_facts.h"
-#include "profiling/libtorch_facts.h"
 #include "results/bad_request.h"
 
 // Libraries for Python name this function and, where they only register ops, never call it. They load into a program
@@ -111,8 +110,6 @@ void check_shared_object(const std::filesystem::path& file) {
 }
 
 void load_library(const std::filesystem::path& file) {
-  // Many name it among what they need, without a path; it is empty and leads to those that we link.
-  dlopen((libtorch_folder() / "libtorch.so").c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr) return;
   const char* words = dlerror();
   const std::string error = words == nullptr ? "the dynamic linker gives no reason" : words;
