@@ -42,6 +42,9 @@ struct AttentionVariant {
   /// How long the compiling of what is run took, in s, whenever that was; empty, or nothing, for what is not compiled.
   std::function<std::optional<double>(const AttentionShape&)> compile_time_s = {};
 
+  /// Not all that its forward does is dispatched as ops, which then don't tell the backend.
+  bool is_compiled = false;
+
   /// A --kernel, whose cases a process of its own runs: see external/. `prepare` is empty but there.
   bool is_external = false;
 };

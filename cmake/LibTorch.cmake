@@ -7,8 +7,7 @@
 include_guard(GLOBAL)
 include(FindLibTorchFolder)
 
-# libtorch.so is empty; kernels from outside and compiled variants name it among what they need.
-set(libraries torch torch_cpu c10)
+set(libraries torch_cpu c10)
 if(EXISTS ${TORCH_ROOT}/lib/libtorch_cuda.so)
   set(TORCH_HAS_CUDA ON)
   list(APPEND libraries torch_cuda c10_cuda)

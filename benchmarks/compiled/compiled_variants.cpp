@@ -14,6 +14,7 @@
 #include "benchmarks/child_process.h"
 #include "benchmarks/compiled/package_store.h"
 #include "benchmarks/interrupt.h"
+#include "benchmarks/libtorch_by_name.h"
 #include "benchmarks/temporary_folder.h"
 #include "benchmarks/variants/sdpa.h"
 #include "profiling/device.h"
@@ -93,6 +94,7 @@ Forward prepare(const CompiledVariant& variant, const AttentionInputs& inputs) {
   if (readied->second.error) std::rethrow_exception(readied->second.error);
   if (variant.eager != "SdpaAuto" && fully_masked_rows(inputs.shape) > 0)
     throw Unsupported("gives NaN: some queries see no key, and softmax of a row of -inf is NaN");
+  provide_libtorch_by_name();
   // One runner without locks between threads: one forward runs at a time, and a CUDA graph can't capture the locks.
   const auto loader = std::make_shared<torch::inductor::AOTIModelPackageLoader>(readied->second.package->path.string(),
                                                                                 "model", /*run_single_threaded=*/true);
@@ -107,6 +109,7 @@ AttentionVariant compiled(const std::string& eager, bool dynamic) {
   AttentionVariant made;
   made.name = eager + "Compiled";
   made.prepare = [variant](const AttentionInputs& inputs) { return prepare(*variant, inputs); };
+  made.is_compiled = true;
   made.least_bytes = sdpa_least_bytes;  // what it fuses is Inductor's choice: no less than the output
   made.make_ready = [variant](const AttentionShape& shape, const Device& device) {
     make_ready(*variant, shape, device);

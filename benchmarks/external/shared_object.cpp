@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "benchmarks/libtorch_by_name.h"
 #include "profiling/host_facts.h"
 #include "results/bad_request.h"
 
@@ -110,6 +111,7 @@ void check_shared_object(const std::filesystem::path& file) {
 }
 
 void load_library(const std::filesystem::path& file) {
+  provide_libtorch_by_name();
   if (dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr) return;
   const char* words = dlerror();
   const std::string error = words == nullptr ? "the dynamic linker gives no reason" : words;
