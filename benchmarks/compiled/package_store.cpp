@@ -57,13 +57,16 @@ Json key_of(const PackageRequest& request) {
   return key;
 }
 
-/// The last line that says what went wrong: Python's, or the compiler's.
-std::string last_line(const fs::path& log) {
+/// The last line that calls something an error, Python's or the compiler's, else the last one.
+std::string last_error(const fs::path& log) {
   std::ifstream file(log);
-  std::string last;
-  for (std::string line; std::getline(file, line);)
-    if (line.find_first_not_of(" \t") != std::string::npos) last = line;
-  return last.empty() ? "it said nothing" : last;
+  std::string last = "it said nothing", last_error;
+  for (std::string line; std::getline(file, line);) {
+    if (line.find_first_not_of(" \t") == std::string::npos) continue;
+    last = line;
+    if (line.find("Error: ") != std::string::npos || line.find(" error: ") != std::string::npos) last_error = line;
+  }
+  return last_error.empty() ? last : last_error;
 }
 
 void write_whole(const fs::path& path, std::string_view text) {
@@ -125,7 +128,7 @@ CompiledPackage PackageStore::make(const PackageRequest& request) const {
     fs::remove(new_package, error);
     fs::remove(new_result, error);
     throw std::runtime_error(
-        fmt::format("compiling it ended with code {}: {} (all of it: {})", code, last_line(log), log.string()));
+        fmt::format("compiling it ended with code {}: {} (all of it: {})", code, last_error(log), log.string()));
   }
   fs::rename(new_package, package);
   fs::rename(new_result, result);
