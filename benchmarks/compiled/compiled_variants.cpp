@@ -77,11 +77,13 @@ void make_ready(CompiledVariant& variant, const AttentionShape& shape, const Dev
   const bool on_cuda = device.torch_device().is_cuda();
   Readied readied;
   try {
-    readied.package = find_or_make({.variant = variant.eager,
-                                    .shape = shape,
-                                    .dynamic = variant.dynamic,
-                                    .device = on_cuda ? "cuda" : "cpu",
-                                    .target = on_cuda ? device.arch() : processor() + " " + at::get_cpu_capability()});
+    // A GPU's name too: what was tuned on one, or for a plan, is not for another.
+    readied.package = find_or_make(
+        {.variant = variant.eager,
+         .shape = shape,
+         .dynamic = variant.dynamic,
+         .device = on_cuda ? "cuda" : "cpu",
+         .target = on_cuda ? device.name() + " " + device.arch() : processor() + " " + at::get_cpu_capability()});
   } catch (...) {
     readied.error = std::current_exception();
   }

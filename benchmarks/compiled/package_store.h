@@ -16,7 +16,7 @@ struct PackageRequest {
   AttentionShape shape;
   bool dynamic = false;  ///< for any q_len and kv_len: those of the shape are an example
   std::string device;    ///< "cpu", "cuda"
-  std::string target;    ///< what the code is for: "sm_80", or a processor and its capability
+  std::string target;    ///< what the code is for: a GPU and its architecture, or a processor and its capability
 };
 
 /// Whether the compiled forward is given the tensor of masked keys beside query, key and value: SDPA only for the

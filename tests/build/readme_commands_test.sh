@@ -8,7 +8,7 @@ EachProgramCommandEndsWell() {
   mapfile -t lines < <(awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' "$ATTN_SOURCE/README.md" \
     "$ATTN_SOURCE/docs/launch_plan.md" "$ATTN_SOURCE/docs/method.md" "$ATTN_SOURCE/docs/profile.md" \
     "$ATTN_SOURCE/docs/comparing.md" "$ATTN_SOURCE/docs/summary.md" "$ATTN_SOURCE/docs/plotting.md" \
-    "$ATTN_SOURCE/docs/kernels.md")
+    "$ATTN_SOURCE/docs/kernels.md" "$ATTN_SOURCE/docs/compiled.md")
   cd "$ATTN_SOURCE"
   for command in "${lines[@]}"; do
     if [[ $command != ./attn_* && $command != cmake\ * ]]; then continue; fi
