@@ -194,6 +194,7 @@ void KernelProcess::end_hanging() {
 }
 
 void KernelProcess::tell_end() {
+  child_->signal(SIGKILL);  // for one that closed the socket alone; how one ends that closed it by ending is settled
   const RunningChild::End end = child_->wait();
   const bool in_kernel = watch_->watch().entered != watch_->watch().left;
   child_.reset();
