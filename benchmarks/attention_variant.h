@@ -49,6 +49,11 @@ struct AttentionVariant {
   bool is_external = false;
 };
 
+/// The backend that the variant ran, by what its ops say; "compiled" where they can't tell.
+inline std::string backend_that_ran(const AttentionVariant& variant, const std::string& by_ops) {
+  return variant.is_compiled ? "compiled" : by_ops;
+}
+
 /// All variants, in the order in which they are listed and run.
 std::vector<AttentionVariant> variant_list();
 

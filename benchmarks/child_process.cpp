@@ -11,12 +11,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <thread>
 
 #include "benchmarks/interrupt.h"
+#include "profiling/text_file.h"
 
 extern char** environ;
 
@@ -97,33 +96,6 @@ int wait_for(pid_t pid) {
   }
 }
 
-std::string read_text(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-}  // namespace
-
-ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors,
-                          const std::map<std::string, std::string>& environment) {
-  SpawnSettings settings;
-  settings.drop_output();
-  settings.write_errors_to(errors);
-  ChildEnd end;
-  end.exit_code = wait_for(spawn(kThisProgram, environment, arguments, settings));
-  end.last_words = read_text(errors);
-  std::remove(errors.c_str());
-  return end;
-}
-
-ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
-                             const std::vector<std::string>& arguments) {
-  return {.exit_code = wait_for(spawn(kThisProgram, environment, arguments, SpawnSettings())), .last_words = ""};
-}
-
-namespace {
-
 /// Copies under numbers that no descriptor is handed over under, or one could overwrite the next.
 class MovedDescriptors {
  public:
@@ -144,6 +116,23 @@ class MovedDescriptors {
 };
 
 }  // namespace
+
+ChildEnd run_this_program(const std::vector<std::string>& arguments, const std::string& errors,
+                          const std::map<std::string, std::string>& environment) {
+  SpawnSettings settings;
+  settings.drop_output();
+  settings.write_errors_to(errors);
+  ChildEnd end;
+  end.exit_code = wait_for(spawn(kThisProgram, environment, arguments, settings));
+  end.last_words = read_text_file(errors).value_or("");
+  std::remove(errors.c_str());
+  return end;
+}
+
+ChildEnd run_this_program_in(const std::map<std::string, std::string>& environment,
+                             const std::vector<std::string>& arguments) {
+  return {.exit_code = wait_for(spawn(kThisProgram, environment, arguments, SpawnSettings())), .last_words = ""};
+}
 
 int run_program(const std::vector<std::string>& arguments, const std::string& output,
                 const std::map<std::string, std::string>& environment) {

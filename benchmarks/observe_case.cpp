@@ -45,7 +45,7 @@ void observe_case(CaseResult& result, const Case& benchmark_case, const Launched
   const std::optional<DevicePeaks> peaks = gpu ? std::optional(peaks_of(*gpu)) : std::nullopt;
   Observation observed = observe_forward(forward, device, attention_work(benchmark_case.shape), peaks, times_are_real);
   result.ops = static_cast<int64_t>(observed.ops.size());
-  result.backend_ran = benchmark_case.variant.is_compiled ? "compiled" : observed.backend;
+  result.backend_ran = backend_that_ran(benchmark_case.variant, observed.backend);
   if (observed.loss) {  // nothing of it is a result
     result.status = Status::kFailed;
     result.reason = *observed.loss;

@@ -15,12 +15,6 @@
 namespace attn {
 namespace {
 
-std::string value_of(const Facts& facts, std::string_view key) {
-  for (const auto& [name, value] : facts)
-    if (name == key) return value;
-  return "";
-}
-
 void append(Facts& to, const Facts& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -77,6 +71,12 @@ std::string_view source_of(const Options& options) {
 }
 
 }  // namespace
+
+std::string value_of(const Facts& facts, std::string_view key) {
+  for (const auto& [name, value] : facts)
+    if (name == key) return value;
+  return "";
+}
 
 std::string utc_now() {
   return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "benchmarks/options.h"
@@ -8,6 +9,9 @@
 #include "results/record.h"
 
 namespace attn {
+
+/// The fact of that name, or empty.
+std::string value_of(const Facts& facts, std::string_view key);
 
 /// What all cases of one run have in common in results.csv.
 struct RunIdentity {

@@ -106,7 +106,7 @@ VerifiedCase verify_case(const Case& benchmark_case, const AttentionInputs& inpu
     const std::vector<RecordedOp> ops = ops_of(launched, device);
     if (launched.captured) result.peak_bytes = launched.captured->peak_bytes;
     result.ops = static_cast<int64_t>(ops.size());
-    result.backend_ran = benchmark_case.variant.is_compiled ? "compiled" : backend_of(ops);
+    result.backend_ran = backend_that_ran(benchmark_case.variant, backend_of(ops));
     if (result.status == Status::kOk) check_backend(result, benchmark_case.variant.pinned_backend);
     if (result.status == Status::kOk) verified.forward = launched.forward;
   } catch (...) {

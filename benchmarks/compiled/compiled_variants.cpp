@@ -9,13 +9,16 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "benchmarks/child_process.h"
 #include "benchmarks/compiled/package_store.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/libtorch_by_name.h"
+#include "benchmarks/run_identity.h"
 #include "benchmarks/temporary_folder.h"
+#include "benchmarks/variants/naive_attention.h"
 #include "benchmarks/variants/sdpa.h"
 #include "profiling/device.h"
 #include "profiling/host_facts.h"
@@ -31,21 +34,22 @@ struct Readied {
   std::exception_ptr error;
 };
 
+/// What all compiled variants are made with, found when the first is.
+struct Toolchain {
+  CompileTools tools = find_compile_tools(libtorch_folder());
+  std::string processor = value_of(host_facts(), "cpu_model") + " " + at::get_cpu_capability();
+};
+
 /// A variant and what was readied of it, by shape.
 struct CompiledVariant {
   std::string eager;  ///< "Naive"
   bool dynamic = false;
+  std::shared_ptr<std::optional<Toolchain>> toolchain;  ///< of all of them
   std::map<std::string, Readied> readied = {};
 };
 
 std::string key_of(const AttentionShape& shape) {
   return fmt::format("{}/{}/{}", name_of(shape.dtype), name_of(shape.mask), extents_name(shape));
-}
-
-std::string processor() {
-  for (const auto& [key, value] : host_facts())
-    if (key == "cpu_model") return value;
-  return "";
 }
 
 /// The script in a process of its own, which leaves nothing in the user's other caches. On a stand-in GPU it finds it
@@ -58,8 +62,7 @@ int run_script(const std::string& python, const std::filesystem::path& script, c
                      {{"TORCHINDUCTOR_CACHE_DIR", folder + "/inductor"}, {"TRITON_CACHE_DIR", folder + "/triton"}});
 }
 
-CompiledPackage find_or_make(const PackageRequest& request) {
-  const CompileTools tools = find_compile_tools(libtorch_folder());
+CompiledPackage find_or_make(const CompileTools& tools, const PackageRequest& request) {
   const PackageStore store(user_cache_folder() / "compiled", tools, libtorch_version(),
                            [&](const auto& script, const std::string& told, const auto& log) {
                              return run_script(tools.python, script, told, log);
@@ -72,18 +75,23 @@ CompiledPackage find_or_make(const PackageRequest& request) {
   return store.make(request);
 }
 
+/// What the code is for. A GPU's name too: what was tuned on one, or for a plan, is not for another.
+std::string target_of(const Device& device, const Toolchain& toolchain) {
+  return device.torch_device().is_cuda() ? device.name() + " " + device.arch() : toolchain.processor;
+}
+
 void make_ready(CompiledVariant& variant, const AttentionShape& shape, const Device& device) {
   if (variant.readied.contains(key_of(shape))) return;
-  const bool on_cuda = device.torch_device().is_cuda();
   Readied readied;
   try {
-    // A GPU's name too: what was tuned on one, or for a plan, is not for another.
-    readied.package = find_or_make(
-        {.variant = variant.eager,
-         .shape = shape,
-         .dynamic = variant.dynamic,
-         .device = on_cuda ? "cuda" : "cpu",
-         .target = on_cuda ? device.name() + " " + device.arch() : processor() + " " + at::get_cpu_capability()});
+    if (variant.eager != "SdpaAuto") check_every_query_sees_a_key(shape);
+    if (!*variant.toolchain) variant.toolchain->emplace();
+    const Toolchain& toolchain = **variant.toolchain;
+    readied.package = find_or_make(toolchain.tools, {.variant = variant.eager,
+                                                     .shape = shape,
+                                                     .dynamic = variant.dynamic,
+                                                     .device = device.torch_device().is_cuda() ? "cuda" : "cpu",
+                                                     .target = target_of(device, toolchain)});
   } catch (...) {
     readied.error = std::current_exception();
   }
@@ -94,8 +102,6 @@ Forward prepare(const CompiledVariant& variant, const AttentionInputs& inputs) {
   const auto readied = variant.readied.find(key_of(inputs.shape));
   if (readied == variant.readied.end()) throw std::logic_error("it was not compiled for this shape");
   if (readied->second.error) std::rethrow_exception(readied->second.error);
-  if (variant.eager != "SdpaAuto" && fully_masked_rows(inputs.shape) > 0)
-    throw Unsupported("gives NaN: some queries see no key, and softmax of a row of -inf is NaN");
   provide_libtorch_by_name();
   // One runner without locks between threads: one forward runs at a time, and a CUDA graph can't capture the locks.
   const auto loader = std::make_shared<torch::inductor::AOTIModelPackageLoader>(readied->second.package->path.string(),
@@ -106,8 +112,10 @@ Forward prepare(const CompiledVariant& variant, const AttentionInputs& inputs) {
   return [loader, arguments] { return loader->run(arguments).at(0); };
 }
 
-AttentionVariant compiled(const std::string& eager, bool dynamic) {
-  const auto variant = std::make_shared<CompiledVariant>(CompiledVariant{.eager = eager, .dynamic = dynamic});
+AttentionVariant compiled(const std::string& eager, bool dynamic,
+                          const std::shared_ptr<std::optional<Toolchain>>& toolchain) {
+  const auto variant =
+      std::make_shared<CompiledVariant>(CompiledVariant{.eager = eager, .dynamic = dynamic, .toolchain = toolchain});
   AttentionVariant made;
   made.name = eager + "Compiled";
   made.prepare = [variant](const AttentionInputs& inputs) { return prepare(*variant, inputs); };
@@ -137,7 +145,9 @@ Facts compile_facts() {
 }
 
 std::vector<AttentionVariant> compiled_variants(bool dynamic) {
-  return {compiled("Naive", dynamic), compiled("NaiveInplace", dynamic), compiled("SdpaAuto", dynamic)};
+  const auto toolchain = std::make_shared<std::optional<Toolchain>>();
+  return {compiled("Naive", dynamic, toolchain), compiled("NaiveInplace", dynamic, toolchain),
+          compiled("SdpaAuto", dynamic, toolchain)};
 }
 
 }  // namespace attn

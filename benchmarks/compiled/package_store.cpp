@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -15,6 +13,7 @@
 
 #include "benchmarks/external/sha256.h"
 #include "results/bad_request.h"
+#include "results/file_beside.h"
 
 namespace attn {
 
@@ -70,12 +69,13 @@ std::string last_error(const fs::path& log) {
 }
 
 void write_whole(const fs::path& path, std::string_view text) {
-  const fs::path beside = path.string() + fmt::format(".{}", getpid());
-  std::ofstream file(beside, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw BadRequest(fmt::format("{}: can't be written; XDG_CACHE_HOME names another cache", path.string()));
-  fs::rename(beside, path);
+  try {
+    FileBeside file(path);
+    file.write(text);
+    file.keep();
+  } catch (const std::system_error&) {
+    throw BadRequest(fmt::format("{}: can't be written; XDG_CACHE_HOME names another cache", path.string()));
+  }
 }
 
 }  // namespace

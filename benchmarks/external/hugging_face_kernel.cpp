@@ -4,13 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <vector>
 
 #include "benchmarks/external/sha256.h"
+#include "profiling/text_file.h"
 #include "results/bad_request.h"
 
 namespace attn {
@@ -81,16 +80,14 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
   return libraries;
 }
 
-std::string text_of_file(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+std::string text_of(const fs::path& path) {
+  return read_text_file(path).value_or("");
 }
 
 /// The snapshot that the hub's cache calls main, or the only one.
 fs::path snapshot_in(const fs::path& cache) {
-  std::string commit = text_of_file(cache / "refs" / "main");
-  commit.erase(std::find_if(commit.begin(), commit.end(), [](unsigned char c) { return std::isspace(c) != 0; }),
-               commit.end());
+  std::string commit = text_of(cache / "refs" / "main");
+  commit = commit.substr(0, commit.find_first_of(" \t\r\n"));
   if (!commit.empty() && fs::is_directory(cache / "snapshots" / commit)) return cache / "snapshots" / commit;
   const std::vector<fs::path> snapshots = entries_of(cache / "snapshots");
   if (snapshots.size() == 1) return snapshots.front();
@@ -128,7 +125,7 @@ fs::path variant_folder_of(const fs::path& folder, const KernelPlatform& platfor
 nlohmann::json read_metadata(const fs::path& folder) {
   const fs::path path = folder / "metadata.json";
   if (!fs::exists(path)) return nlohmann::json::object();
-  nlohmann::json metadata = nlohmann::json::parse(text_of_file(path), nullptr, false);
+  nlohmann::json metadata = nlohmann::json::parse(text_of(path), nullptr, false);
   if (!metadata.is_object()) throw BadRequest(fmt::format("{}: not a JSON object", path.string()));
   return metadata;
 }

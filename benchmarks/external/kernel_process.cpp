@@ -3,20 +3,19 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "benchmarks/interrupt.h"
+#include "profiling/text_file.h"
 #include "results/bad_request.h"
 #include "results/exit_code.h"
 
@@ -35,11 +34,7 @@ std::string last_words(const std::string& errors) {
   const size_t what = errors.rfind(kWhat);
   std::string words = what == std::string::npos ? errors : errors.substr(what + kWhat.size());
   if (what != std::string::npos) words = words.substr(0, words.find('\n'));
-  const auto trim = [&] {
-    words.erase(words.find_last_not_of(" \n\t") + 1);
-    words.erase(0, words.find_first_not_of(" \n\t"));
-  };
-  trim();
+  words = trimmed(words);
   words.erase(0, words.rfind('\n') + 1);
   if (words.size() > kLongest) words = words.substr(0, kLongest) + "…";
   return words;
@@ -57,11 +52,6 @@ std::string refusal_in(std::string errors) {
 std::string meaning_of(const std::string& words) {
   if (words.find("Only a single TORCH_LIBRARY") == std::string::npos) return words;
   return "a namespace of ops is registered twice: TORCH_LIBRARY once, TORCH_LIBRARY_FRAGMENT for the rest: " + words;
-}
-
-std::string text_of_file(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// How long nothing has happened in a call of the kernel.
@@ -92,13 +82,9 @@ KernelProcess::KernelProcess(const Options& options, std::vector<std::string> ar
       name_(std::move(name)),
       errors_(folder / (name_ + ".errors")) {}
 
-KernelProcess::~KernelProcess() {
-  if (socket_ >= 0) close(socket_);
-}
-
 KernelAnswer KernelProcess::ask(const KernelQuestion& question) {
   if (!child_) start();
-  send(line_of(question));
+  if (!socket_->send(line_of(question))) tell_end();
   const std::string line = receive();
   show_errors();
   return read_answer(line);
@@ -110,11 +96,12 @@ std::string KernelProcess::case_in_work() {
 
 void KernelProcess::start() {
   watch_ = std::make_unique<SharedWatch>();
-  received_.clear();
-  shown_errors_.clear();
+  shown_errors_ = 0;
   std::array<int, 2> sockets{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
     throw std::system_error(errno, std::generic_category(), "making a socket for the process of a kernel");
+  socket_ = std::make_unique<LineSocket>(sockets[0]);
+  const LineSocket of_the_child(sockets[1]);
   std::vector<std::string> arguments = arguments_;
   ++starts_;
   const std::string again = starts_ == 1 ? "" : fmt::format(".{}", starts_);
@@ -123,51 +110,26 @@ void KernelProcess::start() {
   // With JSON or CSV on standard output everything else goes to standard error, and what a kernel prints does too.
   std::fflush(stdout);
   const bool shows_output = options_->google.format == "console" && !options_->stood_in;
-  try {
-    child_ = std::make_unique<RunningChild>(arguments, errors_.string(), shows_output,
-                                            std::vector{sockets[1], watch_->descriptor()});
-  } catch (...) {
-    close(sockets[0]);
-    close(sockets[1]);
-    throw;
-  }
-  close(sockets[1]);
-  socket_ = sockets[0];
+  child_ = std::make_unique<RunningChild>(arguments, errors_.string(), shows_output,
+                                          std::vector{of_the_child.descriptor(), watch_->descriptor()});
 }
 
-void KernelProcess::send(const std::string& line) {
-  const std::string text = line + '\n';
-  for (size_t sent = 0; sent < text.size();) {
-    const ssize_t count = ::send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) tell_end();
-    sent += static_cast<size_t>(count);
-  }
+/// What its process has written to standard error.
+std::string KernelProcess::errors() const {
+  return read_text_file(errors_).value_or("");
 }
 
-std::optional<std::string> KernelProcess::take_line() {
-  const size_t end = received_.find('\n');
-  if (end == std::string::npos) return std::nullopt;
-  std::string line = received_.substr(0, end);
-  received_.erase(0, end + 1);
-  return line;
-}
-
-/// Waits a moment for more; false at the end of it all.
-bool KernelProcess::read_some() {
-  pollfd readable{.fd = socket_, .events = POLLIN, .revents = 0};
-  if (poll(&readable, 1, kBetweenLooksMs) <= 0) return true;
-  std::array<char, 65536> bytes{};
-  const ssize_t count = read(socket_, bytes.data(), bytes.size());
-  if (count > 0) received_.append(bytes.data(), static_cast<size_t>(count));
-  return count > 0 || (count < 0 && errno == EINTR);
+/// Whether there is something to read, or the end of it all; waits a moment for it.
+bool KernelProcess::has_something() const {
+  pollfd readable{.fd = socket_->descriptor(), .events = POLLIN, .revents = 0};
+  return poll(&readable, 1, kBetweenLooksMs) > 0;
 }
 
 std::string KernelProcess::receive() {
   StillnessClock stillness(watch_->watch());
   std::optional<Clock::time_point> interrupted_at;
-  while (read_some()) {
-    if (std::optional<std::string> line = take_line()) return *line;
+  while (!has_something() || socket_->read_some()) {
+    if (std::optional<std::string> line = socket_->take_line()) return *line;
     if (stillness.still_s() > options_->external.timeout_s) end_hanging();
     if (!interrupted()) continue;
     if (!interrupted_at) {
@@ -181,14 +143,13 @@ std::string KernelProcess::receive() {
 
 /// Those that came since the last time.
 void KernelProcess::show_errors() {
-  const std::string errors = text_of_file(errors_);
-  fmt::print(stderr, "{}", errors.substr(std::min(shown_errors_.size(), errors.size())));
-  shown_errors_ = errors;
+  const std::string all = errors();
+  fmt::print(stderr, "{}", all.substr(std::min(shown_errors_, all.size())));
+  shown_errors_ = all.size();
 }
 
 void KernelProcess::end_hanging() {
   child_.reset();
-  close(std::exchange(socket_, -1));
   throw KernelProcessEnded(fmt::format(
       "it did not come back within {} s (--kernel_timeout_s), so its process was ended", options_->external.timeout_s));
 }
@@ -198,14 +159,12 @@ void KernelProcess::tell_end() {
   const RunningChild::End end = child_->wait();
   const bool in_kernel = watch_->watch().entered != watch_->watch().left;
   child_.reset();
-  close(std::exchange(socket_, -1));
-  const std::string errors = text_of_file(errors_);
-  if (end.exit_code == kExitBadRequest) throw BadRequest(refusal_in(errors));
+  if (end.exit_code == kExitBadRequest) throw BadRequest(refusal_in(errors()));
   if (end.exit_code == kExitInterrupted || interrupted()) throw Interrupted();
   std::string how = end.exit_code ? fmt::format("ended itself with code {}", *end.exit_code)
                                   : fmt::format("was ended by signal {} ({})", end.signal, strsignal(end.signal));
   if (in_kernel) how += " inside the kernel";
-  const std::string words = meaning_of(last_words(errors));
+  const std::string words = meaning_of(last_words(errors()));
   throw KernelProcessEnded(fmt::format("its process {}{}{}", how, words.empty() ? "" : ": ", words));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 #include "benchmarks/child_process.h"
 #include "benchmarks/external/kernel_messages.h"
 #include "benchmarks/external/kernel_watch.h"
+#include "benchmarks/external/line_socket.h"
 #include "benchmarks/options.h"
 
 namespace attn {
@@ -31,9 +33,6 @@ class KernelProcess {
   /// `arguments`: the command line that it is to be given, argv[0] included. Its files are made in `folder`.
   KernelProcess(const Options& options, std::vector<std::string> arguments, std::string run_id, std::string name,
                 std::filesystem::path folder);
-  ~KernelProcess();
-  KernelProcess(const KernelProcess&) = delete;
-  KernelProcess& operator=(const KernelProcess&) = delete;
 
   /// The answer; what it wrote to standard error on the way is shown on ours. Starts a process, under a run_id of its
   /// own, where none is running. Throws KernelProcessEnded, BadRequest for what the process refused, and Interrupted
@@ -45,10 +44,9 @@ class KernelProcess {
 
  private:
   void start();
-  void send(const std::string& line);
   std::string receive();
-  std::optional<std::string> take_line();
-  bool read_some();
+  bool has_something() const;
+  std::string errors() const;
   void show_errors();
   [[noreturn]] void end_hanging();
   [[noreturn]] void tell_end();
@@ -60,10 +58,9 @@ class KernelProcess {
   std::filesystem::path errors_;
   std::unique_ptr<SharedWatch> watch_;
   std::unique_ptr<RunningChild> child_;
-  int socket_ = -1;
+  std::unique_ptr<LineSocket> socket_;
   int64_t starts_ = 0;
-  std::string received_;
-  std::string shown_errors_;  ///< how much of its errors, and what
+  size_t shown_errors_ = 0;  ///< bytes
 };
 
 }  // namespace attn

@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::array kLayouts = {KernelLayout::kBhsd, KernelLayout::kBshd, KernelLayout::kVarlen};
 
+std::optional<KernelLayout> parse_layout(const std::string& name) {
+  const auto found = std::ranges::find(kLayouts, name, [](KernelLayout layout) { return name_of(layout); });
+  return found == kLayouts.end() ? std::nullopt : std::optional(*found);
+}
+
 /// The path and, behind its last ':', the op; a file whose name ends like that is a file.
 void split_path(KernelRequest& kernel, const std::string& text) {
   static const std::regex kWithOp(R"((.+?):([A-Za-z_]\w*(?:::[A-Za-z_]\w*)?(?:\.\w+)?))");
@@ -85,8 +90,7 @@ void read_kernel(Options& options, const GivenValue& given) {
 void read_kernel_layout(Options& options, const GivenValue& given) {
   KernelSetting setting{.option = given.source, .given = given.text, .kernel = "", .argument = "", .value = given.text};
   setting.kernel = take_name(setting.value);
-  if (std::ranges::find(kLayouts, setting.value, [](KernelLayout layout) { return name_of(layout); }) == kLayouts.end())
-    refuse(given, "bhsd, bshd or varlen, or NAME:bhsd and so on for one kernel,");
+  if (!parse_layout(setting.value)) refuse(given, "bhsd, bshd or varlen, or NAME:bhsd and so on for one kernel,");
   options.external.settings.push_back(std::move(setting));
 }
 
@@ -107,8 +111,7 @@ void give_to_kernels(Options& options) {
       if (!setting.argument.empty())
         kernel.arguments[setting.argument] = setting.value;
       else
-        kernel.layout =
-            *std::ranges::find(kLayouts, setting.value, [](KernelLayout layout) { return name_of(layout); });
+        kernel.layout = parse_layout(setting.value);
     });
   }
 }

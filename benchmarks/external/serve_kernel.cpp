@@ -1,12 +1,8 @@
 #include "benchmarks/external/serve_kernel.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -18,6 +14,7 @@
 #include "benchmarks/external/kernel_messages.h"
 #include "benchmarks/external/kernel_process.h"
 #include "benchmarks/external/kernel_variant.h"
+#include "benchmarks/external/line_socket.h"
 #include "benchmarks/interrupt.h"
 #include "benchmarks/kept_results.h"
 #include "benchmarks/measure.h"
@@ -34,35 +31,11 @@
 namespace attn {
 namespace {
 
-/// The questions, one line each; nothing when no more will come.
-class Questions {
- public:
-  std::optional<KernelQuestion> next() {
-    for (;;) {
-      if (const size_t end = received_.find('\n'); end != std::string::npos) {
-        const std::string line = received_.substr(0, end);
-        received_.erase(0, end + 1);
-        return read_question(line);
-      }
-      std::array<char, 4096> bytes{};
-      const ssize_t count = read(kQuestionsDescriptor, bytes.data(), bytes.size());
-      if (count > 0) received_.append(bytes.data(), static_cast<size_t>(count));
-      if (count == 0 || (count < 0 && (errno != EINTR || interrupted()))) return std::nullopt;
-    }
-  }
-
- private:
-  std::string received_;
-};
-
-/// Nobody may be there to hear it any more.
-void answer(const KernelAnswer& answer) {
-  const std::string text = line_of(answer) + '\n';
-  for (size_t sent = 0; sent < text.size();) {
-    const ssize_t count = send(kQuestionsDescriptor, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return;
-    sent += static_cast<size_t>(count);
+/// The next question; nothing when no more will come.
+std::optional<KernelQuestion> next_question(LineSocket& socket) {
+  for (;;) {
+    if (const std::optional<std::string> line = socket.take_line()) return read_question(*line);
+    if (interrupted() || !socket.read_some()) return std::nullopt;
   }
 }
 
@@ -211,9 +184,9 @@ class PlannedKernel {
 
 template <typename Kernel>
 int serve(Kernel& kernel, KernelWatch& watch) {
-  for (Questions questions; const std::optional<KernelQuestion> question = questions.next();) {
+  for (LineSocket socket(kQuestionsDescriptor); const std::optional<KernelQuestion> question = next_question(socket);) {
     set_case_name(watch, question->case_name);
-    answer(kernel.answer_to(*question));
+    if (!socket.send(line_of(kernel.answer_to(*question)))) break;
   }
   return interrupted() ? kExitInterrupted : kExitFine;
 }

@@ -23,12 +23,16 @@ at::Tensor repeat_heads(const at::Tensor& heads, int64_t groups) {
 
 }  // namespace
 
-Forward naive_forward(const AttentionInputs& inputs, ApplyMask apply_mask) {
-  if (fully_masked_rows(inputs.shape) > 0) {
+void check_every_query_sees_a_key(const AttentionShape& shape) {
+  if (fully_masked_rows(shape) > 0) {
     throw Unsupported(
         "gives NaN: with bottom-right causal and q_len > kv_len some queries see no key, and softmax of a row of "
         "-inf is NaN");
   }
+}
+
+Forward naive_forward(const AttentionInputs& inputs, ApplyMask apply_mask) {
+  check_every_query_sees_a_key(inputs.shape);
   const at::Tensor masked_out = make_masked_out(inputs.shape, inputs.query.device());
   const int64_t groups = inputs.shape.q_heads / inputs.shape.kv_heads;
   return [inputs, masked_out, groups, apply_mask] {

@@ -13,6 +13,9 @@ using ApplyMask = at::Tensor (*)(const at::Tensor& scores, const at::Tensor& mas
 /// rows.
 Forward naive_forward(const AttentionInputs& inputs, ApplyMask apply_mask);
 
+/// Throws Unsupported for a shape with fully masked rows, for which it gives NaN.
+void check_every_query_sees_a_key(const AttentionShape& shape);
+
 /// Two score matrices at once, the mask, and the repeated heads.
 double naive_least_bytes(const AttentionShape& shape);
 

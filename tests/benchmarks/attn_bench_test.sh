@@ -2,17 +2,8 @@
 set -euo pipefail
 . "$ATTN_SOURCE/tests/benchmarks/run_program.sh"
 
-# A case of a few microseconds, sampled for a moment.
-tiny=(--device=cpu --seq_len=16 --q_heads=2 --kv_heads=2 --head_dim=8 --benchmark_min_time=0.001 --max_time_s=0.02
-  --benchmark_min_warmup_time=0)
-
 # refused_on_cpu PATTERN ARGS…: refused(), and not for want of a GPU.
 refused_on_cpu() { refused "$1" --device=cpu "${@:2}"; }
-
-# column FILE NAME: the cells of a column of a CSV file without quoted commas before it.
-column() {
-  awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == name) c = i; if (!c) exit 1 } NR > 1 { print $c }' "$1"
-}
 
 NaiveIsMeasuredAndShown() {
   run 0 "${tiny[@]}" --benchmark_filter=Naive

@@ -2,8 +2,6 @@
 set -euo pipefail
 . "$ATTN_SOURCE/tests/benchmarks/run_program.sh"
 
-tiny=(--device=cpu --seq_len=16 --q_heads=2 --kv_heads=2 --head_dim=8 --benchmark_min_time=0.001 --max_time_s=0.02
-  --benchmark_min_warmup_time=0)
 export XDG_CACHE_HOME=$folder/cache
 
 CompiledVariantsAreListedOnlyWhenAskedFor() {

@@ -3,15 +3,8 @@ set -euo pipefail
 . "$ATTN_SOURCE/tests/benchmarks/run_program.sh"
 
 plugins=$ATTN_BUILD/tests/plugins
-# Cases of a few microseconds, sampled for a moment, of the kernels alone.
-tiny=(--device=cpu --seq_len=16 --q_heads=2 --kv_heads=2 --head_dim=8 --benchmark_min_time=0.001 --max_time_s=0.02
-  --benchmark_min_warmup_time=0)
+# The kernels alone.
 own=('--benchmark_filter=^(K|L)/')
-
-# column FILE NAME: the cells of a column of a CSV file without quoted commas before it.
-column() {
-  awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == name) c = i; if (!c) exit 1 } NR > 1 { print $c }' "$1"
-}
 
 # fact KEY: its value in runs.csv.
 fact() { sed -nE "s/^[^,]*,$1,\"?([^\"]*)\"?\$/\1/p" "$folder/kept/runs.csv"; }

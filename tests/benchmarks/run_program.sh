@@ -28,3 +28,13 @@ refused() {
   says err "$1"
   [ ! -s "$folder/out" ] || fail "a refused request printed a result"
 }
+
+# A case of a few microseconds, sampled for a moment.
+# shellcheck disable=SC2034  # for those who read this
+tiny=(--device=cpu --seq_len=16 --q_heads=2 --kv_heads=2 --head_dim=8 --benchmark_min_time=0.001 --max_time_s=0.02
+  --benchmark_min_warmup_time=0)
+
+# column FILE NAME: the cells of a column of a CSV file without quoted commas before it.
+column() {
+  awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == name) c = i; if (!c) exit 1 } NR > 1 { print $c }' "$1"
+}
