@@ -14,6 +14,7 @@ Profile three_forwards() {
   for (int64_t forward = 0; forward < 3; ++forward) {
     Profile one = example_profile();
     if (forward == 2) add_launch(one, "cudaLaunchKernel", {60'000, 61'000}, {62'000, 68'000}).name = "another_kernel";
+    all.inputs = one.inputs;  // the same ones of each forward
     const int64_t later = forward * 100'000;
     const size_t first_op = all.ops.size(), first_call = all.calls.size();
     const auto move = [&](TimeSpan span) { return TimeSpan{span.begin_ns + later, span.end_ns + later}; };
